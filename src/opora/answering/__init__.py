@@ -1,0 +1,1 @@
+"""A message to a checked reply, in seven stages."""

@@ -1,0 +1,1 @@
+"""What things are: frozen, slotted dataclasses built from the standard library alone."""

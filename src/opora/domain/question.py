@@ -1,0 +1,71 @@
+"""What was asked? The message, the things the person wants to know, and the work that looks for them."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+from typing import Literal
+
+from opora.domain.place import Span
+from opora.domain.value import Value
+
+Language = Literal["ru", "uk", "ro", "en"]
+RequirementKind = Literal["fact", "amount", "date", "yes_no", "list", "procedure", "comparison", "reason"]
+RequirementStatus = Literal["covered", "partial", "uncovered", "conflict", "needs_clarification", "out_of_scope"]
+Route = Literal["documents", "canonical"]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A message as it came in. ``at`` is the date the question is about, never the clock's."""
+
+    text: str
+    at: dt.date
+    at_given: bool = True
+    assistant: str = "default"
+    channel: str = "api"
+    language: Language | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A token of a message: verbatim text, place, all its lemmas, and whether it carries content."""
+
+    text: str
+    span: Span
+    lemmas: tuple[str, ...]
+    is_content: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """The normalised question: language, words, and the values (dates, amounts) it names."""
+
+    question: Question
+    text: str
+    language: Language
+    words: tuple[Word, ...]
+    values: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """One thing the person wants to know. ``spans`` are in the message; ``text`` stands on its own for search."""
+
+    requirement_id: str
+    text: str
+    kind: RequirementKind
+    subject: str
+    spans: tuple[Span, ...]
+    at: dt.date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExecutionFragment:
+    """One unit of work on one route for one or more requirements."""
+
+    fragment_id: str
+    requirement_ids: tuple[str, ...]
+    route: Route
+    query: str
+    at: dt.date

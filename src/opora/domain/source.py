@@ -1,0 +1,119 @@
+"""What may answer, and when? Sources, their versions, and the units that are indexed and delivered."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass, field
+from typing import Literal
+
+from opora.domain.place import Span, Validity
+
+SourceState = Literal["pending", "processing", "reprocessing", "ready", "error"]
+SourceType = Literal["text", "document", "website", "qa", "catalogue", "records"]
+Purpose = Literal["products", "documentation", "faq", "other"]
+VersionStatus = Literal["draft", "current", "archived"]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """An approved origin of text. ``authority``: a higher rank settles conflicts, ``None`` settles nothing."""
+
+    source_id: str
+    type: SourceType = "document"
+    collection: str = "default"
+    title: str = ""
+    origin: str = ""
+    purpose: Purpose = "documentation"
+    jurisdiction: str | None = None
+    owner: str | None = None
+    authority: int | None = None
+    enabled: bool = True
+    state: SourceState = "pending"
+    error: str | None = None
+    schedule: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One state of a source. ``version_id`` is ``source@slug``; digests are SHA-256 in hex."""
+
+    version_id: str
+    source_id: str
+    label: str
+    bytes_digest: str
+    text_digest: str
+    validity: Validity = Validity()
+    status: VersionStatus = "current"
+    supersedes: str | None = None
+    jurisdiction: str | None = None
+    language: str | None = None
+    media_type: str = ""
+    reader: str = ""
+    strategy: str = ""
+    title: str = ""
+    report: dict[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """The larger unit that is delivered: a section, or part of one."""
+
+    passage_id: str
+    version_id: str
+    start: int
+    end: int
+    path: str
+    headings: tuple[str, ...] = ()
+
+    @property
+    def span(self) -> Span:
+        return Span(self.start, self.end)
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """The unit that is matched: a contiguous span of the version's text under one passage.
+
+    ``path`` is the anchor path of its first block. ``context`` (breadcrumb, column headers, lead-in) is
+    embedded and indexed with the text but never quoted.
+    """
+
+    fragment_id: str
+    version_id: str
+    passage_id: str
+    start: int
+    end: int
+    path: str
+    text: str
+    context: str = ""
+    tokens: int = 0
+
+    @property
+    def span(self) -> Span:
+        return Span(self.start, self.end)
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A registered value: the field of a source, as text, with its place when it has one."""
+
+    fact_id: str
+    source_id: str
+    field: str
+    value: str
+    type: str | None = None
+    unit: str | None = None
+    quote: str | None = None
+    anchor: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """What may be found at all: applied in the store, before ranking. ``None`` or empty means no limit."""
+
+    at: dt.date
+    collections: tuple[str, ...] = ()
+    jurisdiction: str | None = None
+    purposes: tuple[str, ...] = ()
+    languages: tuple[str, ...] = ()
+    source_ids: tuple[str, ...] = ()

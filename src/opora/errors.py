@@ -1,0 +1,83 @@
+"""What can go wrong, and what should the reader do?
+
+    OporaError                 base: code, message, hint, transient
+    ├── UsageError             a wrong argument, setting value or id          exit 2
+    ├── LibraryError           the library or its settings cannot be used     exit 3
+    │   └── LibraryBusyError   another writer holds the library               exit 3, transient
+    ├── BackendError           a backend that was asked for is not reachable  exit 4, transient
+    └── ReadingError           a file cannot be read; other files go on       exit 1
+        ├── UnsupportedTypeError
+        ├── EncryptedError
+        ├── EmptySourceError   no text at all (a scan without OCR, a blank file)
+        ├── BrokenFileError
+        └── LimitError         time, memory or size limit reached
+"""
+
+from __future__ import annotations
+
+
+class OporaError(Exception):
+    """Something failed in a way that a person can act on."""
+
+    code = "error"
+    exit_code = 1
+    transient = False
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+    def __str__(self) -> str:
+        return f"{self.message}; {self.hint}" if self.hint else self.message
+
+    def as_json(self) -> dict[str, object]:
+        return {"code": self.code, "message": self.message, "hint": self.hint, "transient": self.transient}
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (type(self), (self.message, self.hint))
+
+
+class UsageError(OporaError):
+    code = "usage"
+    exit_code = 2
+
+
+class LibraryError(OporaError):
+    code = "library"
+    exit_code = 3
+
+
+class LibraryBusyError(LibraryError):
+    code = "library_busy"
+    transient = True
+
+
+class BackendError(OporaError):
+    code = "backend_unreachable"
+    exit_code = 4
+    transient = True
+
+
+class ReadingError(OporaError):
+    code = "reading"
+
+
+class UnsupportedTypeError(ReadingError):
+    code = "unsupported_type"
+
+
+class EncryptedError(ReadingError):
+    code = "encrypted"
+
+
+class EmptySourceError(ReadingError):
+    code = "no_text"
+
+
+class BrokenFileError(ReadingError):
+    code = "broken_file"
+
+
+class LimitError(ReadingError):
+    code = "limit"

@@ -1,0 +1,1 @@
+"""Parsed documents to passages and fragments: one strategy a module."""

@@ -1,0 +1,1 @@
+"""Words, lemmas, sentences, languages and values of Russian, Ukrainian, Romanian and English text."""

@@ -1,0 +1,172 @@
+"""Which sockets does the house have? Every Protocol, on one page."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from opora.domain.document import Block, Parsed
+from opora.domain.result import SearchLog
+from opora.domain.source import Fact, Filter, Fragment, Passage, Source, SourceState, Version
+from opora.domain.trace import Trace
+
+Vector = npt.NDArray[np.float32]
+
+
+class Embedder(Protocol):
+    """Text to unit vectors. ``model_id`` is stored with every vector; vectors of two ids never mix."""
+
+    @property
+    def model_id(self) -> str: ...
+    @property
+    def dim(self) -> int: ...
+    @property
+    def max_tokens(self) -> int: ...
+    def count_tokens(self, text: str) -> int: ...
+    def encode_query(self, text: str) -> Vector:
+        """Shape (dim,), unit length."""
+        ...
+
+    def encode_passages(self, texts: Sequence[str]) -> Vector:
+        """Shape (len(texts), dim), unit rows; the same text always gives the same row."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedFragment:
+    """A fragment with what the index needs of it.
+
+    ``lemmas``: all readings of its own text; ``heading_lemmas``: those of its context. ``vector`` is ``None`` when
+    no model is available; ``embed_digest`` is SHA-256 of exactly the text that was (or would be) embedded.
+    """
+
+    fragment: Fragment
+    lemmas: tuple[str, ...]
+    heading_lemmas: tuple[str, ...]
+    embed_digest: str
+    vector: Vector | None
+
+
+@dataclass(frozen=True, slots=True)
+class Publication:
+    """All that becomes visible in one transaction."""
+
+    source: Source
+    version: Version
+    parsed: Parsed
+    passages: tuple[Passage, ...]
+    fragments: tuple[IndexedFragment, ...]
+    facts: tuple[Fact, ...] = ()
+    model_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A candidate: fragment id and its score on one channel (BM25 upwards from 0, or cosine)."""
+
+    fragment_id: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFragment:
+    """A fragment read back whole: with its version, source and first block, its lemmas, and its vector's cosine if asked."""
+
+    fragment: Fragment
+    version: Version
+    source: Source
+    passage: Passage
+    block: Block
+    lemmas: tuple[str, ...]
+    heading_lemmas: tuple[str, ...]
+    cosine: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LexicalQuery:
+    """Bag of words: one group of alternative readings per query word; ``phrases`` and ``prefixes`` narrow it.
+
+    ``words``: each inner tuple holds all lemmas of one word (any of them matches). ``prefixes``: raw folded word
+    starts. ``phrases``: sequences of word groups that must stand side by side.
+    """
+
+    words: tuple[tuple[str, ...], ...]
+    prefixes: tuple[str, ...] = ()
+    phrases: tuple[tuple[tuple[str, ...], ...], ...] = ()
+
+
+class Library(Protocol):
+    """The store. Every read applies the switch, the version pointer and the filter inside the store."""
+
+    # sources and versions
+    def sources(self) -> list[Source]: ...
+    def source(self, source_id: str) -> Source | None: ...
+    def save_source(self, source: Source) -> None:
+        """Insert or update settings of a source; never touches its versions."""
+        ...
+
+    def set_state(self, source_id: str, state: SourceState, error: str | None = None) -> None: ...
+    def versions(self, source_id: str) -> list[Version]: ...
+    def version(self, version_id: str) -> Version | None: ...
+    def set_validity(self, version_id: str, start: dt.date | None, end: dt.date | None) -> None: ...
+    def publish(self, publication: Publication) -> None:
+        """One transaction: all of it is visible afterwards, or none of it.
+
+        A version of the same id is replaced whole; the source's open earlier version is closed the day before the new one
+        starts and archived when the periods would otherwise overlap.
+        """
+        ...
+
+    def remove(self, source_id: str) -> dict[str, int]:
+        """Delete a source with all it has; counts of what went."""
+        ...
+
+    # what a version holds
+    def text(self, version_id: str) -> str: ...
+    def blocks(self, version_id: str) -> list[Block]: ...
+    def block(self, version_id: str, path: str) -> Block | None: ...
+    def blocks_between(self, version_id: str, start: int, end: int) -> list[Block]:
+        """Blocks that overlap text[start:end], in order; tables and rows both."""
+        ...
+
+    def fragments(self, version_id: str) -> list[Fragment]: ...
+    def passage(self, passage_id: str) -> Passage | None: ...
+    def original(self, bytes_digest: str) -> Path | None: ...
+
+    # searching
+    def lexical(self, query: LexicalQuery, allowed: Filter, limit: int) -> list[Scored]: ...
+    def dense(self, vector: Vector, model_id: str, allowed: Filter, limit: int) -> list[Scored]: ...
+    def read_back(
+        self, fragment_ids: Iterable[str], allowed: Filter, query_vector: Vector | None = None
+    ) -> tuple[list[StoredFragment], tuple[str, ...]]:
+        """The fragments in the order asked, checked again (version, switch, hash, passage), and a named reason for each dropped."""
+        ...
+
+    def neighbours(self, fragment_id: str) -> tuple[str | None, str | None]:
+        """Ids of the fragment before and after it in the same version and strategy."""
+        ...
+
+    def document_frequency(self, lemmas: Sequence[str]) -> dict[str, int]: ...
+    def fragment_count(self) -> int: ...
+    def average_length(self) -> float:
+        """Mean lemmas in a fragment."""
+        ...
+
+    def known_vectors(self, model_id: str, embed_digests: Sequence[str]) -> dict[str, Vector]: ...
+
+    # facts, traces, log
+    def save_facts(self, facts: Sequence[Fact]) -> None: ...
+    def facts(self, source_id: str | None = None) -> list[Fact]: ...
+    def append_trace(self, trace: Trace) -> Trace:
+        """Chain and keep it; returns it with ``previous`` and ``digest`` filled."""
+        ...
+
+    def trace(self, trace_id: str) -> Trace | None: ...
+    def log_search(self, log: SearchLog) -> None: ...
+    def close(self) -> None: ...

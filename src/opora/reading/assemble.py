@@ -1,0 +1,262 @@
+"""How do drafts of blocks become one text with addresses? Every reader ends here."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from opora.domain.anchor import slug
+from opora.domain.document import Block, BlockKind, Cell, Link, LinkKind, PageNote, Parsed
+from opora.domain.place import Piece
+
+_STEP: dict[BlockKind, str] = {
+    "heading": "h",
+    "paragraph": "para",
+    "list_item": "li",
+    "table": "t",
+    "table_row": "row",
+    "caption": "cap",
+    "footnote": "fn",
+    "note": "note",
+    "code": "code",
+    "slide": "slide",
+    "turn": "turn",
+}
+
+
+@dataclass(slots=True)
+class CellDraft:
+    """A cell's text, its column from 1, the headers over it, and word boxes relative to the cell's text."""
+
+    text: str
+    column: int
+    header: str = ""
+    is_header: bool = False
+    pieces: tuple[Piece, ...] = ()
+
+
+@dataclass(slots=True)
+class Draft:
+    """A block before it has a place. ``pieces`` are relative to ``text``; a table draft has ``rows`` of cells and no text.
+
+    ``row_headers`` has one entry a row. ``link`` ties this block to the latest block of kind ``link_to`` before it, or for
+    ``lead_in`` to the paragraph just above the list. ``scope`` opens a named part (``app1``) that leads the path.
+    """
+
+    kind: BlockKind
+    text: str = ""
+    level: int | None = None
+    page: int | None = None
+    page_label: str | None = None
+    sheet: str | None = None
+    section: str | None = None
+    pieces: tuple[Piece, ...] = ()
+    rows: tuple[tuple[CellDraft, ...], ...] = ()
+    row_headers: tuple[str, ...] = ()
+    link: LinkKind | None = None
+    link_to: BlockKind | None = None
+    scope: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a format reader returns: drafts in reading order and the report."""
+
+    drafts: tuple[Draft, ...]
+    media_type: str
+    reader: str
+    title: str = ""
+    pages: tuple[PageNote, ...] = ()
+    left_out: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    meta: tuple[tuple[str, str], ...] = ()
+
+
+def assemble(reading: Reading) -> Parsed:
+    """Join drafts into one text (blank line between blocks, one line a table row, tab between cells) and address them."""
+    desk = _Desk()
+    for draft in reading.drafts:
+        if draft.kind == "table":
+            desk.table(draft)
+        elif draft.text.strip():
+            desk.block(draft)
+    return Parsed(
+        text="".join(desk.parts),
+        blocks=tuple(desk.blocks),
+        media_type=reading.media_type,
+        reader=reading.reader,
+        title=reading.title,
+        pages=reading.pages,
+        left_out=reading.left_out,
+        warnings=reading.warnings,
+        meta=dict(reading.meta),
+    )
+
+
+class _Desk:
+    """The text so far, the headings that are open, and which addresses are taken."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.length = 0
+        self.blocks: list[Block] = []
+        self.open: list[tuple[int, str, str | None]] = []  # level, title, printed number
+        self.scope: str | None = None
+        self.counts: Counter[str] = Counter()
+        self.taken: set[str] = set()
+
+    def block(self, draft: Draft) -> None:
+        text = draft.text.strip()
+        shift = len(draft.text) - len(draft.text.lstrip())
+        self._apart("\n" if self._continues_list(draft) else "\n\n")
+        start = self.length
+        self._write(text)
+        self._open_heading(draft, text)
+        self.blocks.append(
+            Block(
+                path=self._path(draft),
+                kind=draft.kind,
+                start=start,
+                end=self.length,
+                level=draft.level,
+                parent=self._lead_in() if draft.kind == "list_item" else None,
+                page=draft.page,
+                page_label=draft.page_label,
+                sheet=draft.sheet,
+                section=draft.section or self._section(),
+                headings=self._headings(draft),
+                links=self._links(draft),
+                pieces=_moved(draft.pieces, start - shift, start, self.length),
+            )
+        )
+
+    def table(self, draft: Draft) -> None:
+        rows = [row for row in draft.rows if any(cell.text.strip() for cell in row)]
+        if not rows:
+            return
+        self._apart("\n\n")
+        table_path, start, at = self._path(draft), self.length, len(self.blocks)
+        pieces: list[Piece] = []
+        for number, row in enumerate(draft.rows, start=1):
+            if not any(cell.text.strip() for cell in row):
+                continue
+            if self.length > start:
+                self._write("\n")
+            header = draft.row_headers[number - 1] if number <= len(draft.row_headers) else ""
+            pieces.extend(self._row(draft, table_path, number, row, header))
+        whole = Block(
+            path=table_path,
+            kind="table",
+            start=start,
+            end=self.length,
+            page=draft.page,
+            page_label=draft.page_label,
+            sheet=draft.sheet,
+            section=draft.section or self._section(),
+            headings=self._headings(draft),
+            links=self._links(draft),
+            pieces=(),
+        )
+        self.blocks.insert(at, whole)
+
+    def _row(
+        self, draft: Draft, table_path: str, number: int, row: Sequence[CellDraft], header: str
+    ) -> tuple[Piece, ...]:
+        start = self.length
+        cells: list[Cell] = []
+        pieces: list[Piece] = []
+        for position, cell in enumerate(row):
+            if position:
+                self._write("\t")
+            cell_start = self.length
+            text = cell.text.strip()
+            shift = len(cell.text) - len(cell.text.lstrip())
+            self._write(text)
+            cells.append(Cell(cell.column, cell_start, self.length, cell.header, cell.is_header))
+            pieces.extend(_moved(cell.pieces, cell_start - shift, cell_start, self.length))
+        self.blocks.append(
+            Block(
+                path=f"{table_path}:row{number}",
+                kind="table_row",
+                start=start,
+                end=self.length,
+                parent=table_path,
+                page=pieces[0].box.page if pieces else draft.page,
+                page_label=draft.page_label,
+                sheet=draft.sheet,
+                section=draft.section or self._section(),
+                headings=self._headings(draft),
+                cells=tuple(cells),
+                row=number,
+                row_header=header,
+                pieces=tuple(pieces),
+            )
+        )
+        return tuple(pieces)
+
+    def _write(self, text: str) -> None:
+        self.parts.append(text)
+        self.length += len(text)
+
+    def _apart(self, gap: str) -> None:
+        if self.length:
+            self._write(gap)
+
+    def _continues_list(self, draft: Draft) -> bool:
+        return draft.kind == "list_item" and bool(self.blocks) and self.blocks[-1].kind in ("list_item", "paragraph")
+
+    def _open_heading(self, draft: Draft, text: str) -> None:
+        if draft.scope is not None:
+            self.scope = slug(draft.scope)
+        if draft.kind != "heading":
+            return
+        level = draft.level or 1
+        self.open = [entry for entry in self.open if entry[0] < level]
+        self.open.append((level, text, draft.section))
+
+    def _headings(self, draft: Draft) -> tuple[str, ...]:
+        titles = tuple(title for _, title, _ in self.open)
+        return titles[:-1] if draft.kind == "heading" else titles
+
+    def _section(self) -> str | None:
+        return next((number for _, _, number in reversed(self.open) if number), None)
+
+    def _lead_in(self) -> str | None:
+        for block in reversed(self.blocks):
+            if block.kind == "list_item":
+                return block.parent
+            return block.path if block.kind == "paragraph" else None
+        return None
+
+    def _links(self, draft: Draft) -> tuple[Link, ...]:
+        if draft.link is None:
+            return ()
+        target = next((b for b in reversed(self.blocks) if draft.link_to in (None, b.kind)), None)
+        return (Link(draft.link, target.path),) if target else ()
+
+    def _path(self, draft: Draft) -> str:
+        steps: list[str] = []
+        if self.scope:
+            steps.append(self.scope)
+        if draft.sheet:
+            steps.append(f"sheet-{slug(draft.sheet)}")
+        elif draft.page is not None:
+            steps.append(f"p{draft.page}")
+        number = draft.section or self._section()
+        if number:
+            steps.append(f"s{slug(number)}")
+        kind = _STEP[draft.kind]
+        scope = ":".join(steps)
+        while True:
+            self.counts[f"{scope}:{kind}"] += 1
+            path = ":".join([*steps, f"{kind}{self.counts[f'{scope}:{kind}']}"])
+            if path not in self.taken:
+                self.taken.add(path)
+                return path
+
+
+def _moved(pieces: Sequence[Piece], by: int, low: int, high: int) -> tuple[Piece, ...]:
+    """Pieces shifted into the version's text; what would fall outside the block is cut."""
+    moved = (replace(p, start=max(p.start + by, low), end=min(p.end + by, high)) for p in pieces)
+    return tuple(p for p in moved if p.start < p.end)

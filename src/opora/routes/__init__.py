@@ -1,0 +1,1 @@
+"""An execution fragment to a result with reasons."""

@@ -1,0 +1,1 @@
+"""The library on disk: the only room that speaks SQL."""
