@@ -1,0 +1,34 @@
+# The words of the house. Each one sets up .venv first; that is quick when nothing has changed.
+PY := .venv/bin/python
+SHELL := /bin/bash
+export PYTHONDONTWRITEBYTECODE := 1
+export TOKENIZERS_PARALLELISM := false
+
+.PHONY: help setup demo run test slow check bench samples
+
+help:           ## say what there is
+	@grep -hE '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+setup:          ## make .venv from requirements.lock
+	@scripts/setup.sh
+
+demo: setup     ## build the sample library and ask it five questions
+	@scripts/demo.sh
+
+run: setup      ## ask the sample library your own questions, one a line
+	@scripts/run.sh
+
+test: setup     ## the whole test suite
+	@$(PY) -m pytest $(PYTEST_ARGS)
+
+slow: setup     ## only the tests that need the model or many processes
+	@$(PY) -m pytest -m slow
+
+check: setup    ## format, lint, types, layers, documents
+	@scripts/check.sh
+
+bench: setup    ## measure quality and speed; writes docs/quality.md and docs/bench.md
+	@$(PY) -m bench $(BENCH)
+
+samples: setup  ## write the PDF, DOCX and CSV files of samples/ again
+	@$(PY) samples/make_samples.py

@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# Make .venv with everything the lock names and the project itself. Quick when nothing has changed.
+#
+# Needs: Python 3.11 or newer. `uv` is used when it is there; otherwise plain `venv` and `pip`.
+# Invariant: the stamp is written last, so a run that was cut short is done again.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+venv=.venv
+stamp=$venv/.opora-setup
+say() { printf 'setup: %s\n' "$*" >&2; }
+die() { say "$*"; exit 1; }
+
+digest=$(cat requirements.lock pyproject.toml scripts/setup.sh | sha256sum | cut -d' ' -f1)
+wanted="$digest $PWD"
+if [ -x $venv/bin/python ] && [ -f $stamp ] && [ "$(cat $stamp)" = "$wanted" ] && $venv/bin/python -c '' 2>/dev/null; then
+  exit 0
+fi
+
+is_new_enough() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; }
+
+find_python() {
+  local name
+  for name in "${PYTHON:-}" python3.11 python3 python3.12 python3.13 python; do
+    if [ -n "$name" ] && command -v "$name" >/dev/null 2>&1 && is_new_enough "$name"; then
+      command -v "$name"
+      return 0
+    fi
+  done
+  return 1
+}
+
+# Debian ships venv without ensurepip; the missing half is the package python3-venv.
+install_venv_package() {
+  local as_root=()
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null || return 1
+    as_root=(sudo -n)
+  fi
+  command -v apt-get >/dev/null 2>&1 || return 1
+  say "installing the system package python3-venv"
+  "${as_root[@]}" apt-get update -qq </dev/null >&2 || say "apt-get update failed; trying with the lists at hand"
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq python3-venv </dev/null >&2
+}
+
+make_venv() {
+  rm -rf $venv
+  if command -v uv >/dev/null 2>&1 && uv venv --quiet --python "$python" $venv; then
+    return 0
+  fi
+  if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
+    install_venv_package || die "$python cannot make virtual environments; as root run: apt-get install python3-venv"
+  fi
+  "$python" -m venv $venv
+}
+
+install_all() {
+  if command -v uv >/dev/null 2>&1 && uv pip install --quiet --python $venv/bin/python --require-hashes -r requirements.lock \
+    && uv pip install --quiet --python $venv/bin/python --no-deps -e .; then
+    return 0
+  fi
+  $venv/bin/python -m pip --version >/dev/null 2>&1 || $venv/bin/python -m ensurepip --upgrade >/dev/null 2>&1 \
+    || { say "making .venv again with pip in it"; rm -rf $venv; "$python" -m venv $venv; }
+  local pip=($venv/bin/python -m pip install --quiet --disable-pip-version-check --no-input)
+  "${pip[@]}" --require-hashes -r requirements.lock && "${pip[@]}" --no-deps -e .
+}
+
+python=$(find_python) || die "Python 3.11 or newer was not found; on Debian 12 as root: apt-get install python3 python3-venv"
+if ! { [ -x $venv/bin/python ] && is_new_enough $venv/bin/python; }; then
+  say "making $venv with $python"
+  make_venv
+fi
+say "installing the packages of requirements.lock (a few minutes the first time)"
+install_all || die "installing failed; the lines above say which package; then run the same command again"
+printf '%s' "$wanted" >$stamp
+say "done"
