@@ -1,0 +1,127 @@
+"""Where does a sentence end? razdel proposes, rules of ours join what it cut at abbreviations, numbers and list marks."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from opora.domain.place import Span
+
+_UPPER = "A-ZА-ЯЁІЇЄҐĂÂÎȘȚŞŢ"
+_LOWER = "a-zа-яёіїєґăâîșțşţ"
+_START = r"(?:^|[\s(«„“\"'\[/–—-])"
+# Followed by a number, a sign or a small letter these do not end a sentence.
+_SHORT = re.compile(
+    _START
+    + r"(?:пп?|ппп|ст|ч|стр|стор|с|абз|табл|рис|мал|илл?|прил|дод|разд|розд|гл|см|див|ср|пор|напр|тыс|тис|млн|млрд|"
+    r"трлн|руб|коп|грн|долл?|дол|євро|экз|екз|шт|кг|км|м|мм|гг?|рр?|вв?|ст|мес|міс|нед|тиж|мин|сек|хв|час|дн|кв|"
+    r"ул|вул|пр|просп|бул|наб|пл|пер|пров|д|буд|корп|обл|р-н|оф|эт|пов|под|тел|факс|доб|эл|ред|изм|зм|утв|затв|в|"
+    r"т|др|ін|пр|proc|art|arta|alin|pct|pag|lit|nr|cap|sect|anex|tab|fig|ex|vol|ed|tel|str|bd|et|ap|sc|bl|lei|mil|"
+    r"no|nos|sec|secs|par|paras?|cl|ch|chap|app|approx|est|min|max|avg|pp?|eq|ref|dept|ext|incl|excl|vs|cf|al|etc|"
+    r"jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|янв|февр?|апр|авг|сент?|окт|нояб?|дек|січ|лют|бер|квіт|трав|черв|"
+    r"лип|серп|вер|жовт|лист|груд|ian|iun|iul|noi|"
+    r"e\.\s?g|i\.\s?e|a\.\s?m|p\.\s?m|т\.\s?е|т\.\s?д|т\.\s?п|т\.\s?к|т\.\s?н|т\.\s?ч|т\.\s?ін|и\.\s?о|в\.\s?о|"
+    r"н\.\s?э|ф\.\s?и\.\s?о|с\.\s?г|ş\.\s?a|ș\.\s?a|d\.\s?hr|î\.\s?hr|р\.\s?х)\.$",
+    re.IGNORECASE,
+)
+# These go before a name or a place, so a capital letter does not begin a sentence either.
+_TITLE = re.compile(
+    _START
+    + r"(?:dl|dna|dlui|dnei|dr|mr|mrs|ms|messrs|prof|ing|av|st|sf|gen|col|lt|capt|sgt|rev|hon|gov|sen|rep|str|bd|calea|"
+    r"fig|art|nr|no|sec|cap|им|ім|ул|вул|г|м|обл|просп|наб|пер|пл|гр|тов|проф|акад|доц|ген|полк|канд|инж|г-н|г-жа|п|"
+    r"пп|ст|ч|см|див|напр|рис|табл|прил|разд|гл|т\.\s?е|т\.\s?н|т\.\s?к|т\.\s?ч|т\.\s?зв|e\.\s?g|i\.\s?e|cf|vs|д|"
+    r"мл|пані|пан|тел|ред)\.$",
+    re.IGNORECASE,
+)
+# A firm's ending, or a word that may end a sentence: joined only when a small letter or a digit follows.
+_FIRM = re.compile(
+    _START + r"(?:inc|ltd|co|corp|llc|plc|jr|sr|bros|gmbh|s\.\s?r\.\s?l|s\.\s?a|l\.\s?p|u\.\s?s|u\.\s?k)\.$",
+    re.IGNORECASE,
+)
+_INITIAL = re.compile(rf"(?:^|[\s(«„“\"'.])(?:[{_UPPER}]\.[ \u00a0]?)*(?<![{_UPPER}{_LOWER}])[{_UPPER}]\.$")
+_YEAR = re.compile(r"\d\s?(?:гг?|рр?|р\.\s?н|г\.\s?в|в|ст)\.$", re.IGNORECASE)
+_MARK = re.compile(
+    rf"^\W*(?:\d{{1,3}}(?:\.\d{{1,3}})*[.)]|[{_UPPER}{_LOWER}]{{1}}[.)]|[IVXLC]{{1,5}}[.)]|(?:п|ст|art|nr|sec|§)\.?\s?\d+(?:\.\d+)*\.)$",
+    re.IGNORECASE,
+)
+_DATE_END = re.compile(r"\d\.$")
+_SMALL_NEXT = re.compile(rf"^[«„“\"'(\[–—-]*\s*[{_LOWER}]")
+_NUMBER_NEXT = re.compile(r"^[(\[]?(?:[№§#$€£₽₴%]|\d)")
+_CAPITAL_NEXT = re.compile(rf"^[«„“\"']?[{_UPPER}]")
+_YEAR_THEN_CAPITAL = re.compile(rf"\d{{4}}\s?(?:гг?|рр?|року|г\.)\.?(?<=\.)\s+(?=[{_UPPER}])")
+_BREAK = re.compile(
+    r"\n[ \t\r\f\v\u00a0]*\n\s*|\n(?=\s*(?:[-–—•*·▪◦‣]\s|\d{1,3}(?:\.\d{1,3})*[.)]?\s|[^\W\d_][.)]\s|\|))|[\t\x0b\x0c\u2029]+"
+)
+_LINE_END = re.compile(r"[.!?…:;][»”\"')\]]*$")
+
+
+def sentences(text: str) -> list[Span]:
+    """Sentences in order, trimmed, as spans of ``text``; together they hold everything but white space.
+
+    Blank lines, tabs and lines that open a list item always end one.
+
+    >>> [s.of("См. п. 4.2. Срок — 14 дн. с даты") for s in sentences("См. п. 4.2. Срок — 14 дн. с даты")]
+    ['См. п. 4.2.', 'Срок — 14 дн. с даты']
+    """
+    found: list[Span] = []
+    start = 0
+    for gap in _BREAK.finditer(text):
+        _one_part(text, start, gap.start(), found)
+        start = gap.end()
+    _one_part(text, start, len(text), found)
+    return found
+
+
+def _one_part(text: str, start: int, end: int, found: list[Span]) -> None:
+    part = text[start:end]
+    if not part.strip():
+        return
+    if not re.search(r"[.!?…;]", part):
+        found.append(_trimmed(text, start, end))
+        return
+    from razdel import sentenize
+
+    first = len(found)
+    for proposed in sentenize(part):
+        for low, high in _halves(part, proposed.start, proposed.stop):
+            span = _trimmed(text, start + low, start + high)
+            if len(found) > first and _belongs(text, found[-1], span):
+                found[-1] = Span(found[-1].start, span.end)
+            elif len(span):
+                found.append(span)
+
+
+def _halves(part: str, low: int, high: int) -> list[tuple[int, int]]:
+    """razdel never ends a sentence after ``2026 г.``: do so when a capital letter follows."""
+    cuts = [low, *(m.end() for m in _YEAR_THEN_CAPITAL.finditer(part, low, high)), high]
+    return list(pairwise(cuts))
+
+
+def _trimmed(text: str, start: int, end: int) -> Span:
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return Span(start, end)
+
+
+def _belongs(text: str, before: Span, after: Span) -> bool:
+    """Whether the cut between two proposed sentences is none."""
+    left, right = text[max(before.start, before.end - 60) : before.end], text[after.start : after.start + 40]
+    if before.end - before.start <= 14 and _MARK.match(text[before.start : before.end]):
+        return True
+    if not left.endswith((".", "!", "?", "…", ";", ":", "»", '"', ")", "”")):
+        return "\n" not in text[before.end : after.start]
+    if not left.endswith("."):
+        return False
+    if _SMALL_NEXT.match(right):
+        return True
+    if _YEAR.search(left) and _CAPITAL_NEXT.match(right):
+        return False
+    if _SHORT.search(left) and _NUMBER_NEXT.match(right):
+        return True
+    if _TITLE.search(left) and (_CAPITAL_NEXT.match(right) or _NUMBER_NEXT.match(right)):
+        return True
+    if _FIRM.search(left):
+        return bool(_NUMBER_NEXT.match(right))
+    return bool(_INITIAL.search(left) and _CAPITAL_NEXT.match(right))
