@@ -1,0 +1,93 @@
+"""What runs in the guarded process? One line of JSON asks for one file; one framed pickle answers.
+
+Run as ``python -P -m opora.reading.child``. The answer is ``("parsed", Parsed)`` or ``("error", class name, message, hint)``.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import pickle
+import resource
+import struct
+import sys
+from pathlib import Path
+from typing import BinaryIO
+
+from opora.errors import ReadingError
+from opora.reading.limits import ReadLimits
+
+_FRAME = struct.Struct(">Q")
+
+
+def main() -> int:
+    """Answer requests from stdin on the original stdout until stdin ends; what libraries print goes nowhere."""
+    answers = os.fdopen(os.dup(1), "wb")
+    silence = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(silence, 1)
+    os.dup2(silence, 2)
+    for line in sys.stdin.buffer:
+        request = json.loads(line)
+        limits = ReadLimits(**request["limits"])
+        _answer(answers, _one(request["path"], request["name"], limits), limits)
+    return 0
+
+
+def _one(path: str, name: str, limits: ReadLimits) -> tuple[object, ...]:
+    _hold_to(limits)
+    try:
+        from opora.reading.parse import parse
+
+        return ("parsed", parse(Path(os.fsdecode(path.encode("utf-8", "surrogateescape"))), name, limits))
+    except ReadingError as error:
+        return ("error", type(error).__name__, error.message, error.hint)
+    except MemoryError:
+        return ("error", "LimitError", _memory(limits), "split it into smaller files")
+    except RecursionError:
+        return ("error", "LimitError", "it is nested too deeply", "flatten it or save it in another format")
+    except Exception as error:  # noqa: BLE001 - the one door: whatever a parser throws is this file's fault, not the run's
+        return ("error", "BrokenFileError", f"its reader failed ({_said(error)})", "save it again or in another format")
+
+
+def _said(error: Exception) -> str:
+    text = " ".join(str(error).split())[:200]
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def _memory(limits: ReadLimits) -> str:
+    return f"reading it takes more than {limits.memory_bytes // (1024 * 1024)} MB of memory"
+
+
+def _hold_to(limits: ReadLimits) -> None:
+    """The soft limits of this process; CPU seconds count from the process's start, so what is used is added."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    cpu = int(used.ru_utime + used.ru_stime) + limits.cpu_s + 1
+    for kind, value in (
+        (resource.RLIMIT_AS, limits.memory_bytes),
+        (resource.RLIMIT_CPU, cpu),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        _, hard = resource.getrlimit(kind)
+        soft = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        resource.setrlimit(kind, (soft, hard))
+
+
+def _answer(out: BinaryIO, answer: tuple[object, ...], limits: ReadLimits) -> None:
+    try:
+        buffer = io.BytesIO()
+        pickle.dump(answer, buffer, protocol=5)
+        data = buffer.getvalue()
+        if len(data) > limits.max_result_bytes:
+            data = pickle.dumps(
+                ("error", "LimitError", "what was read from it is too large", "split it into smaller files")
+            )
+    except MemoryError:
+        data = pickle.dumps(("error", "LimitError", _memory(limits), "split it into smaller files"))
+    out.write(_FRAME.pack(len(data)))
+    out.write(data)
+    out.flush()
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,113 @@
+"""Which reader reads this type, and what did it find?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from opora.domain.document import Parsed
+from opora.errors import EmptySourceError, EncryptedError, UnsupportedTypeError
+from opora.reading.assemble import Reading, assemble
+from opora.reading.clean import clean
+from opora.reading.limits import ReadLimits
+from opora.reading.media import (
+    DOCX,
+    ENCRYPTED_OFFICE,
+    ODS,
+    READ_TYPES,
+    XLS,
+    XLSB,
+    XLSX,
+    by_extension,
+    display_name,
+)
+from opora.reading.sniff import read_bytes_type
+
+_MAY_DIFFER = frozenset(
+    {"text/plain", "text/markdown", "application/xml", "text/html", "application/x-ndjson", "application/json"}
+)
+
+
+def parse(path: Path, name: str, limits: ReadLimits) -> Parsed:
+    """Read one file in this process; ReadingError messages do not yet name the file. Run it in a guarded child."""
+    media_type = read_bytes_type(path, name)
+    if media_type == ENCRYPTED_OFFICE:
+        raise EncryptedError("it is encrypted", "remove the password and add it again")
+    if media_type not in READ_TYPES:
+        raise UnsupportedTypeError(
+            f"unsupported type: {display_name(media_type)}", "save it as PDF, DOCX, HTML, Markdown or plain text"
+        )
+    reading = clean(_read(path, media_type, limits))
+    warning = _wrong_name(name, media_type)
+    if warning:
+        reading = replace(reading, warnings=(warning, *reading.warnings))
+    parsed = assemble(reading)
+    if not parsed.text.strip():
+        raise _empty(parsed)
+    return parsed
+
+
+def _read(path: Path, media_type: str, limits: ReadLimits) -> Reading:
+    """Readers are imported when their type turns up: start-up of the child is paid by every run."""
+    if media_type == "application/pdf":
+        from opora.reading.pdf import read_pdf
+
+        return read_pdf(path)
+    if media_type in (DOCX, XLSX, XLSB, ODS):
+        from opora.reading.containers import check_container
+
+        check_container(path, limits)
+    if media_type == DOCX:
+        from opora.reading.docx import read_docx
+
+        return read_docx(path)
+    if media_type in (XLSX, XLSB, ODS, XLS):
+        from opora.reading.sheets import read_sheets
+
+        return read_sheets(path, media_type)
+    return _read_text(path.read_bytes(), media_type)
+
+
+def _read_text(data: bytes, media_type: str) -> Reading:
+    if media_type == "text/html":
+        from opora.reading.html import read_html
+
+        return read_html(data)
+    if media_type == "application/xml":
+        from opora.reading.xml import read_xml
+
+        return read_xml(data)
+    if media_type == "text/csv":
+        from opora.reading.delimited import read_csv
+
+        return read_csv(data)
+    if media_type in ("application/json", "application/x-ndjson"):
+        from opora.reading.records import read_json
+
+        return read_json(data, lines=media_type == "application/x-ndjson")
+    if media_type == "text/markdown":
+        from opora.reading.markdown import read_markdown
+
+        return read_markdown(data)
+    from opora.reading.plain import read_plain
+
+    return read_plain(data)
+
+
+def _wrong_name(name: str, media_type: str) -> str | None:
+    expected = by_extension(name)
+    if expected is None or expected == media_type or {expected, media_type} <= _MAY_DIFFER:
+        return None
+    return f"its name says {display_name(expected)} but its content is {display_name(media_type)}; it was read by its content"
+
+
+def _empty(parsed: Parsed) -> EmptySourceError:
+    scanned = [str(page.label or page.number) for page in parsed.pages if page.needs_ocr]
+    if scanned:
+        shown = ", ".join(scanned[:20]) + (" …" if len(scanned) > 20 else "")
+        pages = "page" if len(scanned) == 1 else "pages"
+        return EmptySourceError(
+            f"no text can be read: {pages} {shown} of {len(parsed.pages)} have no text layer",
+            "it needs OCR: install OCR or upload a DOCX or text file",
+        )
+    return EmptySourceError("it holds no text", "add text to it or leave it out")

@@ -1,0 +1,49 @@
+"""How does a file become typed blocks with coordinates, whatever is in it?"""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+from opora.domain.document import Parsed
+from opora.errors import BrokenFileError, EmptySourceError, LimitError, ReadingError
+from opora.reading.limits import MEGABYTE, ReadLimits
+from opora.reading.worker import ReaderPool, shared_pool
+
+_DEFAULT = ReadLimits()
+
+
+def read(path: Path, limits: ReadLimits = _DEFAULT, name: str | None = None, pool: ReaderPool | None = None) -> Parsed:
+    """Read a file in a guarded child process.
+
+    ``name`` stands for the file in messages and breaks ties of type (default: the path's name). Raises ReadingError and
+    nothing else for any file: UnsupportedTypeError, EncryptedError, EmptySourceError, BrokenFileError or LimitError.
+    """
+    shown = name or path.name
+    try:
+        _check_outside(path, limits)
+        return (pool or shared_pool()).read(path, shown, limits)
+    except ReadingError as error:
+        raise type(error)(f"cannot read {_printable(shown)}: {error.message}", error.hint) from error
+
+
+def _check_outside(path: Path, limits: ReadLimits) -> None:
+    """What can be told without opening it: devices and pipes would hang a reader."""
+    try:
+        status = path.stat()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise BrokenFileError(f"it cannot be opened ({reason})", "check the path") from error
+    if not stat.S_ISREG(status.st_mode):
+        raise BrokenFileError("it is not a regular file", "give a file")
+    if not os.access(path, os.R_OK):
+        raise BrokenFileError("it cannot be opened (Permission denied)", "check its permissions")
+    if status.st_size == 0:
+        raise EmptySourceError("it has 0 bytes", "upload it again")
+    if status.st_size > limits.max_bytes:
+        raise LimitError(f"it is larger than {limits.max_bytes // MEGABYTE} MB", "split it into smaller files")
+
+
+def _printable(name: str) -> str:
+    return repr(name).encode("utf-8", "backslashreplace").decode("utf-8")
