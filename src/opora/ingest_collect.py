@@ -1,0 +1,94 @@
+"""Which files are meant? A file, or a folder walked in order, as entries with stable source ids."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from opora.domain.anchor import slug
+from opora.errors import UsageError
+from opora.ingest_manifest import Entry, Given
+
+
+_NOTHING = Given()
+
+
+def collect(path: Path, given: Given = _NOTHING, without: frozenset[Path] = frozenset()) -> tuple[list[Entry], list[str]]:
+    """Entries for one path, sorted, and a line for each thing that was passed over.
+
+    Links to folders are followed once; a loop ends where it closes. Ids are set by ``identify``.
+    """
+    if not path.exists():
+        raise UsageError(f"there is no file or folder {str(path)!r}", "check the path")
+    if not path.is_dir():
+        return [Entry("", path.name, path=path, given=given)], []
+    skipped: list[str] = []
+    files = [file for file in _walk(path, skipped, set()) if file.resolve() not in without]
+    return [Entry("", file.relative_to(path).as_posix(), path=file, given=given) for file in files], skipped
+
+
+def identify(entries: list[Entry], known: Mapping[str, str]) -> list[Entry]:
+    """Give each file without a source id one: that of the source with the same origin, else the slug of its name.
+
+    ``known``: origin → source id. Names that two files share become their relative path joined with ``-``.
+    """
+    named = [
+        entry if entry.source_id or entry.path is None else replace(entry, source_id=known.get(origin(entry), ""))
+        for entry in entries
+    ]
+    taken = {entry.source_id for entry in named if entry.source_id}
+    stems = Counter(_stem(entry) for entry in named if not entry.source_id and entry.path is not None)
+    done: list[Entry] = []
+    for entry in named:
+        if not entry.source_id and entry.path is not None:
+            plain = _stem(entry)
+            whole = slug(entry.name.replace("/", "-"))
+            unique = plain if stems[plain] == 1 and plain not in taken else _free(whole, taken)
+            entry = replace(entry, source_id=unique)
+            taken.add(unique)
+        done.append(entry)
+    return done
+
+
+def origin(entry: Entry) -> str:
+    """Where it came from, as kept with the source."""
+    return os.path.abspath(entry.path) if entry.path is not None else "inline"  # noqa: PTH100 (links stay links)
+
+
+def _stem(entry: Entry) -> str:
+    return slug(Path(entry.name).stem)
+
+
+def _free(name: str, taken: set[str]) -> str:
+    number, candidate = 1, name
+    while candidate in taken:
+        number += 1
+        candidate = f"{name}~{number}"
+    return candidate
+
+
+def _walk(folder: Path, skipped: list[str], seen: set[Path]) -> list[Path]:
+    real = folder.resolve()
+    if real in seen:
+        skipped.append(f"{folder}: link back to a folder already walked")
+        return []
+    seen.add(real)
+    try:
+        children = sorted(folder.iterdir())
+    except OSError as error:
+        skipped.append(f"{folder}: {error.strerror}")
+        return []
+    files: list[Path] = []
+    for child in children:
+        if child.name.startswith("."):
+            skipped.append(f"{child}: hidden")
+        elif child.is_dir():
+            files.extend(_walk(child, skipped, seen))
+        elif child.is_file():
+            files.append(child)
+        else:
+            skipped.append(f"{child}: not a file")
+    return files

@@ -1,0 +1,280 @@
+"""What did the owner of this library decide? ``opora.toml`` as frozen values, each with where it came from."""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import os
+import re
+import tomllib
+import types
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from opora.errors import LibraryError, UsageError
+
+FILE_NAME = "opora.toml"
+SearchMode = Literal["hybrid", "semantic", "lexical"]
+Strategy = Literal["parent_child", "heading", "sentence", "recursive"]
+Lang = Literal["ru", "uk", "ro", "en"]
+
+
+def _bounded(default: Any, low: float | None = None, high: float | None = None) -> Any:
+    return field(default=default, metadata={"low": low, "high": high})
+
+
+@dataclass(frozen=True, slots=True)
+class StoreSettings:
+    """``url_env`` names the environment variable that holds a database address; the address itself is never in the file."""
+
+    url: str = ""
+    url_env: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSettings:
+    """``cache_dir`` empty: the user's cache folder. ``enabled`` false: search on words alone."""
+
+    enabled: bool = True
+    threads: int = _bounded(2, 1, 64)
+    cache_dir: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingSettings:
+    """Limits on one file: seconds, megabytes of memory, megabytes on disk and unpacked. 0: the reader's own default."""
+
+    time_s: float = _bounded(0.0, 0, 3600)
+    memory_mb: int = _bounded(0, 0, 65536)
+    file_mb: int = _bounded(0, 0, 4096)
+
+
+@dataclass(frozen=True, slots=True)
+class FragmentSettings:
+    """``max_tokens`` and ``overlap_tokens`` 0: the strategy's own default."""
+
+    strategy: Strategy = "parent_child"
+    max_tokens: int = _bounded(0, 0, 8192)
+    overlap_tokens: int = _bounded(0, 0, 4096)
+
+
+@dataclass(frozen=True, slots=True)
+class SearchSettings:
+    mode: SearchMode = "hybrid"
+    dense_weight: float = _bounded(0.7, 0, 1)
+    lexical_weight: float = _bounded(0.3, 0, 1)
+    threshold: float = _bounded(0.35, 0, 1)
+    limit: int = _bounded(5, 1, 20)
+
+
+@dataclass(frozen=True, slots=True)
+class AssistantSettings:
+    """What one assistant may see and how it searches; ``None`` takes the value under ``[search]``."""
+
+    mode: SearchMode | None = None
+    dense_weight: float | None = _bounded(None, 0, 1)
+    lexical_weight: float | None = _bounded(None, 0, 1)
+    threshold: float | None = _bounded(None, 0, 1)
+    limit: int | None = _bounded(None, 1, 20)
+    collections: tuple[str, ...] = ()
+    lang: Lang | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One value as ``opora settings`` prints it."""
+
+    path: str
+    value: object
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All of ``opora.toml``. Build it with ``load``; ``origins`` maps a dotted path to where its value came from."""
+
+    folder: Path
+    store: StoreSettings = StoreSettings()
+    model: ModelSettings = ModelSettings()
+    reading: ReadingSettings = ReadingSettings()
+    fragments: FragmentSettings = FragmentSettings()
+    search: SearchSettings = SearchSettings()
+    assistants: dict[str, AssistantSettings] = field(default_factory=dict)
+    origins: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def load(cls, folder: Path) -> Settings:
+        """Read the folder's ``opora.toml`` (absent: all defaults). LibraryError names the path and the nearest known key."""
+        return build(folder, _toml(folder / FILE_NAME), dict(os.environ))
+
+    def assistant(self, name: str = "default") -> AssistantSettings:
+        """The named assistant with gaps filled from ``[search]``; ``default`` always exists."""
+        if name not in self.assistants and name != "default":
+            known = sorted({"default", *self.assistants})
+            raise UsageError(f"there is no assistant {name!r}", f"{nearest(name, known)}")
+        own = self.assistants.get(name, AssistantSettings())
+        base = {f.name: getattr(self.search, f.name) for f in dataclasses.fields(SearchSettings)}
+        return dataclasses.replace(own, **{key: value for key, value in base.items() if getattr(own, key) is None})
+
+    def entries(self) -> list[Entry]:
+        """Every value with its dotted path and origin, secrets masked."""
+        found: list[Entry] = []
+        for section in SECTIONS:
+            found.extend(self._of(section, getattr(self, section)))
+        for name in sorted({"default", *self.assistants}):
+            found.extend(self._of(f"assistants.{name}", self.assistant(name)))
+        return found
+
+    def _of(self, path: str, part: Any) -> list[Entry]:
+        default = "default" if not path.startswith("assistants.") else "search or default"
+        return [
+            Entry(f"{path}.{f.name}", _masked(f.name, getattr(part, f.name)), self.origins.get(f"{path}.{f.name}", default))
+            for f in dataclasses.fields(part)
+        ]
+
+
+SECTIONS: dict[str, type[Any]] = {
+    "store": StoreSettings,
+    "model": ModelSettings,
+    "reading": ReadingSettings,
+    "fragments": FragmentSettings,
+    "search": SearchSettings,
+}
+
+
+def build(folder: Path, raw: dict[str, Any], environment: dict[str, str]) -> Settings:
+    """Check what was read. ``OPORA_SEARCH_LIMIT=3`` in the environment goes before ``[search] limit`` in the file."""
+    origins: dict[str, str] = {}
+    unknown = sorted(set(raw) - set(SECTIONS) - {"assistants"})
+    if unknown:
+        raise LibraryError(f"{FILE_NAME}: unknown key {unknown[0]!r}", nearest(unknown[0], [*SECTIONS, "assistants"]))
+    parts = {
+        name: _section(kind, _table(raw.get(name, {}), name), name, environment, origins)
+        for name, kind in SECTIONS.items()
+    }
+    assistants = {
+        name: _section(AssistantSettings, _table(value, f"assistants.{name}"), f"assistants.{name}", {}, origins)
+        for name, value in _table(raw.get("assistants", {}), "assistants").items()
+    }
+    return Settings(folder=folder, assistants=assistants, origins=origins, **parts)
+
+
+def nearest(word: str, known: list[str]) -> str:
+    """A hint: the closest known name, or all of them."""
+    close = difflib.get_close_matches(word, known, n=1, cutoff=0.5)
+    return f"did you mean {close[0]!r}?" if close else f"known here: {', '.join(known)}"
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        raise LibraryError(f"cannot read {str(path)!r}: {error}", "correct the file or move it away") from error
+
+
+def _table(value: Any, path: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise LibraryError(f"{FILE_NAME}: {path} must be a table", f"write [{path}] and its keys below it")
+    return value
+
+
+def _section(
+    kind: type[Any], raw: dict[str, Any], path: str, environment: dict[str, str], origins: dict[str, str]
+) -> Any:
+    hints = get_type_hints(kind)
+    names = [f.name for f in dataclasses.fields(kind)]
+    values: dict[str, Any] = {}
+    for key, value in raw.items():
+        if key not in names:
+            raise LibraryError(f"{FILE_NAME}: unknown key {path}.{key}", nearest(key, names))
+        origins[f"{path}.{key}"] = FILE_NAME
+        values[key] = value
+    for name in names:
+        variable = f"OPORA_{path}_{name}".upper()
+        if variable in environment:
+            origins[f"{path}.{name}"] = f"environment {variable}"
+            values[name] = _from_text(environment[variable], hints[name])
+    bounds = {f.name: f.metadata for f in dataclasses.fields(kind)}
+    return kind(**{key: _checked(value, hints[key], bounds[key], f"{path}.{key}") for key, value in values.items()})
+
+
+def _from_text(text: str, hint: Any) -> Any:
+    if hint is bool:
+        return {"true": True, "1": True, "false": False, "0": False}.get(text.lower(), text)
+    for kind in (int, float):
+        if hint is kind:
+            try:
+                return kind(text)
+            except ValueError:
+                return text
+    return text
+
+
+def _checked(value: Any, hint: Any, bounds: Any, path: str) -> Any:
+    options = get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
+    for option in options:
+        accepted, converted = _as(value, option)
+        if accepted:
+            return _within(converted, bounds, path)
+    raise LibraryError(f"{FILE_NAME}: {path} = {value!r} is not allowed", f"give {_named(options)}")
+
+
+def _as(value: Any, option: Any) -> tuple[bool, Any]:
+    if get_origin(option) is Literal:
+        return value in get_args(option), value
+    if get_origin(option) is tuple:
+        return isinstance(value, list) and all(isinstance(item, str) for item in value), tuple(value or ())
+    if option is float:
+        return isinstance(value, int | float) and not isinstance(value, bool), value
+    if option is int:
+        return isinstance(value, int) and not isinstance(value, bool), value
+    return isinstance(value, option), value
+
+
+def _within(value: Any, bounds: Any, path: str) -> Any:
+    low, high = bounds.get("low"), bounds.get("high")
+    if isinstance(value, int | float) and not isinstance(value, bool) and low is not None and not low <= value <= high:
+        raise LibraryError(f"{FILE_NAME}: {path} = {value!r} is out of bounds", f"give {low} to {high}")
+    return value
+
+
+def _named(options: tuple[Any, ...]) -> str:
+    words: list[str] = []
+    for option in options:
+        if get_origin(option) is Literal:
+            words.append("one of " + ", ".join(map(repr, get_args(option))))
+        elif get_origin(option) is tuple:
+            words.append("a list of strings")
+        elif option is not type(None):
+            words.append({"str": "a string", "int": "a whole number", "float": "a number", "bool": "true or false"}[option.__name__])
+    return " or ".join(words)
+
+
+def _masked(name: str, value: object) -> object:
+    if name.endswith("_env") and value:
+        return f"{value} ({'set, hidden' if os.environ.get(str(value)) else 'not set'})"
+    if isinstance(value, str):
+        return re.sub(r"(://[^:/@\s]*):[^@\s]*@", r"\1:***@", value)
+    return list(value) if isinstance(value, tuple) else value
+
+
+TEMPLATE = """\
+# Settings of this Opora library. `opora settings` prints every value and where it came from.
+
+[search]
+# mode = "hybrid"          # hybrid, semantic or lexical
+# dense_weight = 0.7
+# lexical_weight = 0.3
+# threshold = 0.35
+# limit = 5                # 1 to 20
+
+[fragments]
+# strategy = "parent_child"  # parent_child, heading, sentence or recursive
+
+# [assistants.support]
+# collections = ["faq"]
+# lang = "ru"
+"""
