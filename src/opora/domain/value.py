@@ -19,6 +19,8 @@ class Value:
 
     ``unit`` is canonical ("day", "month", "percent", "kg"), ``currency`` an ISO 4217 code, ``scale`` a power of
     ten already applied to the number, ``basis`` what it is counted by ("calendar", "working", "per day").
+    A date's ``unit`` is its precision (day, month, quarter, year; "time" for a time of day). ``note`` says what was
+    ambiguous in the reading.
     ``text`` is verbatim and ``span`` its place in the text it was read from.
     """
 
@@ -35,3 +37,4 @@ class Value:
     qualifier: Qualifier | None = None
     basis: str | None = None
     readable: bool = True
+    note: str = ""

@@ -1,0 +1,91 @@
+"""Do two values say the same, part by part?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from opora.domain.value import Value
+from opora.language.identifiers import code_of
+
+_LITERAL = re.compile(r"\d[\d.,'’]*\d|\d")
+_SAME_QUALIFIER = {"exactly": None, "from": "at_least"}
+
+
+def agree(a: Value, b: Value) -> bool:
+    """True only if every part that either value states agrees."""
+    return disagreement(a, b) is None
+
+
+def disagreement(a: Value, b: Value) -> str | None:
+    """The first part in which two values differ, for a reader ("qualifier: up_to / none"), or None."""
+    if not (a.readable and b.readable):
+        return "unreadable"
+    if "identifier" in (a.kind, b.kind):
+        return _identifiers(a, b)
+    if "date" in (a.kind, b.kind):
+        return _dates(a, b) or _qualifiers(a, b)
+    if not _same_number(a, b):
+        return f"number: {_shown(a)} / {_shown(b)}"
+    for part in ("unit", "currency", "basis"):
+        left, right = getattr(a, part), getattr(b, part)
+        if left != right and not _same_leu(left, right):
+            return f"{part}: {left or 'none'} / {right or 'none'}"
+    return _qualifiers(a, b)
+
+
+def matches_quote(claim_value: Value, quote_values: Iterable[Value]) -> bool:
+    """True if some value of the quote agrees with the claim's in every part."""
+    return any(agree(claim_value, value) for value in quote_values)
+
+
+def closest_disagreement(claim_value: Value, quote_values: Iterable[Value]) -> str | None:
+    """None when some value agrees; else the disagreement with the value that shares the number, or "not found"."""
+    notes = []
+    for value in quote_values:
+        note = disagreement(claim_value, value)
+        if note is None:
+            return None
+        notes.append(note)
+    near = [note for note in notes if not note.startswith(("number", "date", "identifier", "unreadable"))]
+    return near[0] if near else "not found"
+
+
+def _qualifiers(a: Value, b: Value) -> str | None:
+    left = _SAME_QUALIFIER.get(a.qualifier or "", a.qualifier)
+    right = _SAME_QUALIFIER.get(b.qualifier or "", b.qualifier)
+    return None if left == right else f"qualifier: {a.qualifier or 'none'} / {b.qualifier or 'none'}"
+
+
+def _same_number(a: Value, b: Value) -> bool:
+    if a.low == b.low and a.high == b.high:
+        return True
+    # One text read the ambiguous "1,250" as grouping, the other (a bare cell) as decimal: the digits decide.
+    return bool(a.note and b.note) and _LITERAL.findall(a.text) == _LITERAL.findall(b.text) and a.scale == b.scale
+
+
+def _same_leu(left: str | None, right: str | None) -> bool:
+    """Plain "lei" may be Romanian or Moldovan: it agrees with either, they do not agree with each other."""
+    return "LEI" in (left, right) and {left, right} <= {"LEI", "RON", "MDL"}
+
+
+def _identifiers(a: Value, b: Value) -> str | None:
+    left, right = code_of(a), code_of(b)
+    return None if left == right else f"identifier: {left} / {right}"
+
+
+def _dates(a: Value, b: Value) -> str | None:
+    if a.kind != b.kind:
+        other, date = (a, b) if b.kind == "date" else (b, a)
+        bare = other.unit is None and other.currency is None and other.number == date.number
+        return None if bare and date.unit == "year" else f"date: {a.text} / {b.text}"
+    if a.unit != b.unit:
+        return f"date: precision {a.unit} / {b.unit}"
+    same = a.number == b.number if a.unit == "time" else a.date == b.date
+    return None if same else f"date: {a.text} / {b.text}"
+
+
+def _shown(value: Value) -> str:
+    if value.low != value.high:
+        return f"{value.low}–{value.high}"
+    return str(value.low)

@@ -1,0 +1,175 @@
+"""Which day, month, quarter, year or time of day does this text name? Forms of ru, uk, ro and en."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from opora.language.units import plain, table
+
+
+class DateMatch(NamedTuple):
+    """A date at ``start:end``. ``precision`` is day, month, quarter, year, "day_of_year" (no year said) or time."""
+
+    start: int
+    end: int
+    date: dt.date | None
+    precision: str
+    minutes: int | None = None
+    note: str = ""
+    readable: bool = True
+
+
+MONTHS: Final = {
+    form: int(number)
+    for form, number in table(
+        """
+1: январь, января, январе, январю, янв, січень, січня, січні, січ, ianuarie, ian, january, jan
+2: февраль, февраля, феврале, февралю, фев, февр, лютий, лютого, лютому, лют, februarie, feb, february, febr
+3: март, марта, марте, марту, мар, березень, березня, березні, бер, martie, mart, march, mar
+4: апрель, апреля, апреле, апрелю, апр, квітень, квітня, квітні, квіт, aprilie, apr, april
+5: май, мая, мае, маю, травень, травня, травні, трав, mai, may
+6: июнь, июня, июне, июню, июн, червень, червня, червні, черв, iunie, iun, june, jun
+7: июль, июля, июле, июлю, июл, липень, липня, липні, лип, iulie, iul, july, jul
+8: август, августа, августе, августу, авг, серпень, серпня, серпні, серп, august, aug
+9: сентябрь, сентября, сентябре, сентябрю, сен, сент, вересень, вересня, вересні, вер, septembrie, sept, sep, september
+10: октябрь, октября, октябре, октябрю, окт, жовтень, жовтня, жовтні, жовт, octombrie, oct, october
+11: ноябрь, ноября, ноябре, ноябрю, ноя, нояб, листопад, листопада, листопаді, лист, noiembrie, nov, noi, november
+12: декабрь, декабря, декабре, декабрю, дек, грудень, грудня, грудні, груд, decembrie, dec, december
+"""
+    ).items()
+}
+_ROMAN: Final = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "1": 1, "2": 2, "3": 3, "4": 4}
+_ORDINALS: Final = table(
+    """
+1: first, первый, первом, первого, перший, першому, primul, 1st
+2: second, второй, втором, второго, другий, другому, al doilea, 2nd
+3: third, третий, третьем, третьего, третій, третьому, al treilea, 3rd
+4: fourth, четвертый, четвертом, четвертого, четвертий, четвертому, al patrulea, 4th
+"""
+)
+
+
+def _month_pattern() -> str:
+    forms = sorted((f.replace("е", "[её]") for f in MONTHS), key=len, reverse=True)
+    return "(?:" + "|".join(forms) + r")(?![^\W\d_])\.?"
+
+
+_MONTH = _month_pattern()
+_YEAR = r"(?:1[5-9]|20|21)\d\d"
+_YEAR_WORD = r"(?:\s?(?:года|году|годом|годы|год|гг\.|г\.|г(?!\w)|року|році|рік|рр\.|р\.|р(?!\w)))"
+_SP = r"[\s\u00a0\u202f]"
+_NUMERIC = re.compile(
+    r"(?<![\w.,/-])(?:(?P<y>\d{4})(?P<s1>[-./])(?P<m>\d{1,2})(?P=s1)(?P<d>\d{1,2})"
+    r"|(?P<a>\d{1,2})(?P<s2>[./-])(?P<b>\d{1,2})(?P=s2)(?P<y2>\d{4})"
+    r"|(?P<a2>\d{2})(?P<s3>[./])(?P<b2>\d{2})(?P=s3)(?P<y3>\d{2}))"
+    rf"(?!\d|[./-]\d)(?:T[\d:.]+Z?)?{_YEAR_WORD}?",
+)
+_WORDED = re.compile(
+    rf"(?<![\w.,])(?:[«\"“](?=\d{{1,2}}[»\"”]))?(?P<d>\d{{1,2}})(?:[»\"”])?(?:st|nd|rd|th|-?го|-?е|-?є)?(?:{_SP}+of|{_SP}+the)?(?:{_SP}+|-|/)(?P<m>{_MONTH})"
+    rf"(?:(?:,?{_SP}*|-|/)(?P<y>{_YEAR})(?!\d){_YEAR_WORD}?)?"
+    rf"|(?<!\w)(?P<m2>{_MONTH}){_SP}+(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?(?!\d|[.,]\d|:|%)(?:,?{_SP}+(?P<y2>{_YEAR})(?!\d))?"
+    rf"|(?<!\w)(?P<m3>{_MONTH})(?:{_SP}+of|{_SP}+de|,)?{_SP}+(?P<y3>{_YEAR})(?!\d){_YEAR_WORD}?",
+    re.IGNORECASE,
+)
+_QUARTER_WORD = r"(?:квартал[іуае]?|кв\.?|trimestrul(?:ui)?|trim\.?|quarter)"
+_QUARTER = re.compile(
+    rf"(?<!\w)(?:Q(?P<q>[1-4])|(?P<q2>I{{1,3}}|IV|[1-4]|[ІI]{{1,3}}|[ІI]V){_SP}*(?:-?й|-?го|-?м)?{_SP}*{_QUARTER_WORD}"
+    rf"|(?P<q4>{'|'.join(_ORDINALS)}){_SP}+(?:quarter|квартал[еіа]?|trimestru)|trimestrul{_SP}+(?:al{_SP}+)?(?P<q3>I{{1,3}}|IV|[1-4])(?:-lea)?)"
+    rf"(?:,?{_SP}*(?:of|al|din|anul){_SP}+|,?{_SP}*)(?P<y>{_YEAR})(?!\d){_YEAR_WORD}?",
+    re.IGNORECASE,
+)
+_YEAR_ALONE = re.compile(
+    rf"(?<![\w.,/-])(?P<y>{_YEAR})(?!\d|[.,]\d)(?P<w>{_YEAR_WORD})"
+    rf"|(?<!\w)(?:(?:fiscal|financial){_SP}+year|fiscal|year|FY|anul|году|рік|год|în|în{_SP}+anul|in|since|during|у|в|во|с|из|din|from|by|until|before|after){_SP}+(?P<y2>{_YEAR})(?![\w%]|[.,/-]\d|{_SP}*[$€%])",
+    re.IGNORECASE,
+)
+_TIME = re.compile(
+    r"(?<![\d:.,])(?P<h>[01]?\d|2[0-4])[:](?P<m>[0-5]\d)(?::[0-5]\d)?(?![\d:])(?:\s?(?P<ap>[ap]\.?m\.?)(?!\w))?", re.I
+)
+_HINT = re.compile(r"\d[./-]\d|[^\W\d_]{3}|\d:\d")
+
+
+def find_dates(text: str) -> list[DateMatch]:
+    """Dates and times of day, in order, without overlaps; the first and most precise reading of a place wins."""
+    found: list[DateMatch] = []
+    for reader in (_numeric, _worded, _quarters, _times, _years):
+        for match in reader(text):
+            if all(match.end <= other.start or match.start >= other.end for other in found):
+                found.append(match)
+    found.sort()
+    return found
+
+
+def _day(year: int, month: int, day: int) -> dt.date | None:
+    try:
+        return dt.date(year, month, day)
+    except ValueError:
+        return None
+
+
+def _numeric(text: str) -> Iterator[DateMatch]:
+    for m in _NUMERIC.finditer(text):
+        note = ""
+        if m["y"]:
+            date = _day(int(m["y"]), int(m["m"]), int(m["d"]))
+        else:
+            first, second = int(m["a"] or m["a2"]), int(m["b"] or m["b2"])
+            year = int(m["y2"]) if m["y2"] else 2000 + int(m["y3"]) - (100 if int(m["y3"]) > 68 else 0)
+            date = _day(year, second, first)
+            if date is None:
+                date = _day(year, first, second)
+                note = "month read before day" if date else ""
+            elif m["s2"] == "/" and first <= 12 and first != second:
+                note = "day and month could be swapped"
+        if date is None and not m["y2"] and not m["y"]:
+            continue
+        yield DateMatch(
+            m.start(), m.end(), date, "day", None, note or ("" if date else "no such day"), date is not None
+        )
+
+
+def _worded(text: str) -> Iterator[DateMatch]:
+    for m in _WORDED.finditer(text):
+        month = MONTHS[plain(m["m"] or m["m2"] or m["m3"]).rstrip(".")]
+        if m["m3"]:
+            yield DateMatch(m.start(), m.end(), dt.date(int(m["y3"]), month, 1), "month")
+            continue
+        day, year = int(m["d"] or m["d2"]), m["y"] or m["y2"]
+        date = _day(int(year or 2000), month, day)
+        if date is None and not year:
+            continue
+        note = "" if date else "no such day"
+        precision = "day" if year else "day_of_year"
+        yield DateMatch(m.start(), m.end(), date, precision, None, note, date is not None)
+
+
+def _quarters(text: str) -> Iterator[DateMatch]:
+    if not re.search(r"[qкtk]", text, re.I):
+        return
+    for m in _QUARTER.finditer(text):
+        if m["q4"]:
+            number = int(_ORDINALS[plain(m["q4"])])
+        else:
+            number = _ROMAN[plain(m["q"] or m["q2"] or m["q3"]).replace("і", "i")]
+        yield DateMatch(m.start(), m.end(), dt.date(int(m["y"]), 3 * number - 2, 1), "quarter")
+
+
+def _times(text: str) -> Iterator[DateMatch]:
+    if ":" not in text:
+        return
+    for m in _TIME.finditer(text):
+        hour = int(m["h"])
+        if m["ap"]:
+            hour = hour % 12 + (12 if m["ap"][0] in "pP" else 0)
+        yield DateMatch(m.start(), m.end(), None, "time", hour * 60 + int(m["m"]))
+
+
+def _years(text: str) -> Iterator[DateMatch]:
+    for m in _YEAR_ALONE.finditer(text):
+        group = "y" if m["y"] else "y2"
+        start = m.start(group)
+        end = m.end("w") if m["y"] else m.end(group)
+        yield DateMatch(start, end, dt.date(int(m[group]), 1, 1), "year")

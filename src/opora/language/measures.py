@@ -1,0 +1,260 @@
+"""What is measured: a number with the scale, currency, unit and basis that stand around it."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from opora.language.numbers import DIGITS, NUMBER_WORDS, Reading, read_digits, read_words
+from opora.language.units import (
+    CURRENCIES,
+    DAY_BASES,
+    DIGITS_ONLY,
+    FILLERS,
+    GLUED_ONLY,
+    MONEY_SCALES,
+    OF,
+    OF_WORDS,
+    PER,
+    SCALES,
+    UNITS,
+    plain,
+)
+
+_TOKEN = re.compile(rf"(?P<n>{DIGITS})|(?P<w>[^\W\d_]+(?:['’ʼ\u00ad][^\W\d_]+)*)|[<>]=|[^\s\w]")
+TIME_UNITS: Final = frozenset({"second", "minute", "hour", "day", "week", "month", "quarter", "year", "decade"})
+RATES: Final = frozenset({"percent", "permille", "basis point", "percentage point"})
+DASHES: Final = frozenset("-–—−‑")
+_ADJECTIVE_UNITS: Final = (
+    ("дневн", "day"), ("денн", "day"), ("месячн", "month"), ("місячн", "month"), ("летн", "year"), ("річн", "year"),
+    ("часов", "hour"), ("годинн", "hour"), ("недельн", "week"), ("тижнев", "week"), ("процентн", "percent"),
+    ("відсотков", "percent"), ("минутн", "minute"), ("хвилинн", "minute"), ("километров", "km"),
+)  # fmt: skip
+_ROMANIAN = re.compile(r"[ăâîșțşţ]|\b(?:de|lei|și|din|la|cu|pentru)\b", re.I)
+_CYRILLIC = re.compile(r"[а-яіїєґ]", re.I)
+
+
+class Token(NamedTuple):
+    """A run of digits (kind "n"), a word ("w") or a sign (""); ``key`` is its table key."""
+
+    kind: str
+    start: int
+    end: int
+    key: str
+
+
+class Number(NamedTuple):
+    """A number in the text: tokens ``first..after`` (half-open) hold it."""
+
+    first: int
+    after: int
+    reading: Reading
+    digits: bool
+
+
+class Measure(NamedTuple):
+    """What stands right of a number: scale, currency or unit, basis; ``after`` is the first token not consumed."""
+
+    after: int
+    scale: int = 0
+    currency: str | None = None
+    unit: str | None = None
+    basis: str | None = None
+
+
+def tokens_of(text: str) -> list[Token]:
+    """Numbers, words and signs of a text, in order."""
+    return [Token(m.lastgroup or "", m.start(), m.end(), plain(m.group())) for m in _TOKEN.finditer(text)]
+
+
+class Measures:
+    """The tokens of one text, and what is measured at each of them."""
+
+    def __init__(self, text: str, tokens: list[Token], taken: list[bool]) -> None:
+        self.text = text
+        self.tokens = tokens
+        self.taken = taken
+        self.comma_decimal = bool(_CYRILLIC.search(text))
+        self.dot_groups = False
+        if not self.comma_decimal and _ROMANIAN.search(text):
+            self.comma_decimal = self.dot_groups = True
+
+    def key(self, index: int) -> str:
+        return self.tokens[index].key if 0 <= index < len(self.tokens) else ""
+
+    def adjacent(self, left: int, right: int) -> bool:
+        """Only white space between two tokens (at most three characters, no line break twice)."""
+        gap = self.text[self.tokens[left].end : self.tokens[right].start]
+        return len(gap) <= 3 and not gap.strip() and gap.count("\n") < 2
+
+    def number(self, index: int) -> Number | None:
+        token = self.tokens[index]
+        if token.kind == "n":
+            literal = self.text[token.start : token.end]
+            return Number(index, index + 1, read_digits(literal, self.comma_decimal, self.dot_groups), True)
+        if token.key not in NUMBER_WORDS:
+            return None
+        read = read_words([t.key for t in self.tokens[index : index + 10]])
+        return Number(index, index + read[1], Reading(read[0]), False) if read else None
+
+    def repeated(self, number: Number) -> Number:
+        """Take "(5)" or "(five)" after a number that says the same."""
+        index = number.after
+        if self.key(index) != "(" or index + 1 >= len(self.tokens):
+            return number
+        inner = self.number(index + 1)
+        if inner and self.key(inner.after) == ")" and inner.reading.number == number.reading.number:
+            return Number(number.first, inner.after + 1, number.reading, number.digits or inner.digits)
+        return number
+
+    def measure(self, number: Number) -> Measure:
+        at = Measure(number.after)
+        at = self._scale(at, number)
+        at = self._unit(at, number)
+        if at.unit or at.currency or self.currency_before(number.first)[1]:
+            at = self._basis(at)
+        return at
+
+    def phrase(self, index: int, words: dict[str, str], longest: int = 3) -> tuple[str, int] | None:
+        """The longest table entry that starts at this token, and the token after it."""
+        for size in range(longest, 0, -1):
+            if index + size > len(self.tokens):
+                continue
+            start, end = self.tokens[index].start, self.tokens[index + size - 1].end
+            if end - start > 40:
+                continue
+            raw = self.tokens[index].key if size == 1 else plain(" ".join(self.text[start:end].split()))
+            if raw in words:
+                return words[raw], index + size
+        return None
+
+    def _dot(self, index: int) -> int:
+        """Step over the dot of an abbreviation when the sentence goes on after it."""
+        if self.key(index) != "." or self.tokens[index].start != self.tokens[index - 1].end:
+            return index
+        if len(self.tokens[index - 1].key) > 4:
+            return index
+        rest = self.text[self.tokens[index].end :].lstrip()
+        return index + 1 if rest and not rest[0].isupper() else index
+
+    def _link(self, index: int) -> int:
+        """Step over "de"/"of" ("20 de zile", "5 millions of dollars")."""
+        return index + 1 if self.key(index) in ("de", "of") and index + 1 < len(self.tokens) else index
+
+    def _scale(self, at: Measure, number: Number) -> Measure:
+        index = self._link(at.after)
+        key = self.key(index)
+        if key not in SCALES or index >= len(self.tokens):
+            return at
+        glued = self.tokens[index].start == self.tokens[at.after - 1].end
+        money = self.currency_before(number.first)[1] is not None
+        if len(key) == 1 and not glued and not (key in "mbmк" and money):
+            return at
+        if key in MONEY_SCALES and not money:
+            return at
+        after = self._dot(index + 1)
+        return at._replace(after=after, scale=SCALES[key])
+
+    def _unit(self, at: Measure, number: Number) -> Measure:
+        index = at.after
+        if index < len(self.tokens) and self.tokens[index].key in DASHES:
+            return self._hyphenated(at)
+        if index >= len(self.tokens) or not self.adjacent(index - 1, index):
+            return at
+        index = self._link(index)
+        bases = []
+        for _ in range(2):
+            if self.key(index) in DAY_BASES and index + 1 < len(self.tokens):
+                bases.append(DAY_BASES[self.key(index)])
+                index += 1
+            elif self.key(index) in FILLERS and index != at.after:
+                index += 1
+        hit = self.phrase(index, CURRENCIES)
+        if hit and not (self.key(index) == "р" and not self._is_roubles(index)):
+            return at._replace(after=self._dot(hit[1]), currency=hit[0])
+        hit = self.phrase(index, UNITS)
+        if hit is None or not self._stands_as_unit(index, number):
+            return at
+        after = self._dot(hit[1])
+        if self.key(after) in DAY_BASES and hit[0] in TIME_UNITS:
+            bases.append(DAY_BASES[self.key(after)])
+            after += 1
+        if bases and hit[0] not in TIME_UNITS:
+            return at
+        return at._replace(after=after, unit=hit[0], basis=" ".join(bases) or None)
+
+    def _is_roubles(self, index: int) -> bool:
+        return "і" not in self.text and not re.search(r"\d{4}\s?р\b", self.text[: self.tokens[index].end])
+
+    def _stands_as_unit(self, index: int, number: Number) -> bool:
+        key = self.key(index)
+        if key in GLUED_ONLY:
+            return number.digits and self.tokens[index].start == self.tokens[index - 1].end
+        if key in DIGITS_ONLY:
+            return number.digits
+        return True
+
+    def _hyphenated(self, at: Measure) -> Measure:
+        """ "30-day", "30-дневный"."""
+        index = at.after + 1
+        if index >= len(self.tokens) or self.tokens[index].start != self.tokens[at.after].end:
+            return at
+        if self.tokens[at.after].start != self.tokens[at.after - 1].end:
+            return at
+        key = self.key(index)
+        for stem, unit in _ADJECTIVE_UNITS:
+            if key.startswith(stem):
+                return at._replace(after=index + 1, unit=unit)
+        if len(key) > 2 and key in UNITS:
+            return at._replace(after=index + 1, unit=UNITS[key])
+        return at
+
+    def _basis(self, at: Measure) -> Measure:
+        bases = [at.basis] if at.basis else []
+        index = at.after
+        for _ in range(3):
+            if index >= len(self.tokens):
+                break
+            hit = self.phrase(index, PER, 4)
+            if hit is None and self.key(index) == "/" and index + 1 < len(self.tokens):
+                unit = UNITS.get(self.key(index + 1))
+                hit = (f"per {unit}", index + 2) if unit else None
+            if hit is None and at.unit in RATES:
+                hit = self._share(index)
+            if hit is None:
+                break
+            bases.append(hit[0])
+            index = hit[1]
+        return at._replace(after=index, basis=" ".join(bases) or None)
+
+    def _share(self, index: int) -> tuple[str, int] | None:
+        """ "of the outstanding balance", "от неоплаченной суммы": the noun may be three words away."""
+        if self.key(index) not in OF_WORDS:
+            return None
+        for step in range(1, 5):
+            key = self.key(index + step)
+            if key in OF:
+                return OF[key], index + step + 1
+            if not key.isalpha():
+                return None
+        return None
+
+    def currency_before(self, index: int) -> tuple[int, str | None]:
+        key = self.key(index - 1)
+        if key in DASHES or key == "(":
+            inner, currency = self._plain_currency(index - 1)
+            return (inner, currency) if currency else (index, None)
+        return self._plain_currency(index)
+
+    def _plain_currency(self, index: int) -> tuple[int, str | None]:
+        if index < 1 or not self.adjacent(index - 1, index):
+            return index, None
+        key = self.key(index - 1)
+        if key not in CURRENCIES or (key.isalpha() and len(key) < 3) or key in ("лей", "лея"):
+            return index, None
+        if index >= 2 and self.tokens[index - 1].key.isalpha() and self.tokens[index - 2].kind == "n":
+            return index, None
+        first = index - 1
+        if key == "$" and self.key(index - 2) == "us" and self.tokens[index - 2].end == self.tokens[index - 1].start:
+            first -= 1
+        return first, CURRENCIES[key]

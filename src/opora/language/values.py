@@ -1,0 +1,246 @@
+"""Which amounts, rates, dates, terms, counts and identifiers stand in this text, and exactly where?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+
+from opora.domain.place import Span
+from opora.domain.value import Qualifier, Value, ValueKind
+from opora.language.agreement import agree, disagreement, matches_quote
+from opora.language.dates import DateMatch, find_dates
+from opora.language.identifiers import find_identifiers
+from opora.language.measures import DASHES, RATES, TIME_UNITS, Measure, Measures, Number, Token, tokens_of
+from opora.language.numbers import NUMBER_WORDS, WEAK_WORDS, Reading
+from opora.language.qualifiers import AFTER, BARE_LINKS, BEFORE, BEFORE_DATE, MAX_WORDS, RANGE_LINKS, RANGE_OPENERS
+from opora.language.units import CURRENCIES
+
+__all__ = ["agree", "disagreement", "find_values", "matches_quote"]
+
+
+def find_values(text: str) -> list[Value]:
+    """All values of ``text`` in order, never overlapping; ``text[v.span.start:v.span.end] == v.text``.
+
+    Qualifiers ("up to"), units and bases ("per day") are inside the span. What has digits but cannot be read
+    has ``readable=False``.
+    """
+    tokens = tokens_of(text)
+    if not any(token.kind == "n" or token.key in NUMBER_WORDS for token in tokens):
+        return []
+    dates = find_dates(text)
+    identifiers = find_identifiers(text)
+    taken = [Span(d.start, d.end) for d in dates]
+    identifiers = [i for i in identifiers if not any(i.span.overlaps(span) for span in taken)]
+    taken += [i.span for i in identifiers]
+    walk = _Walk(text, tokens, [_is_taken(token, taken) for token in tokens])
+    found = [walk.date(match) for match in dates] + identifiers + walk.numbers()
+    found.sort(key=lambda value: (value.span.start, -value.span.end))
+    return _apart(found, text)
+
+
+def _is_taken(token: Token, taken: list[Span]) -> bool:
+    return any(span.start < token.end and token.start < span.end for span in taken)
+
+
+def _apart(found: list[Value], text: str) -> list[Value]:
+    kept: list[Value] = []
+    for value in found:
+        if kept and value.span.start < kept[-1].span.end:
+            start = kept[-1].span.end
+            if value.span.end <= start:
+                continue
+            start += len(text[start : value.span.end]) - len(text[start : value.span.end].lstrip())
+            value = replace(value, span=Span(start, value.span.end), text=text[start : value.span.end])
+        kept.append(value)
+    return kept
+
+
+class _Walk(Measures):
+    """One pass over the tokens of one text."""
+
+    def date(self, match: DateMatch) -> Value:
+        index = next(i for i, token in enumerate(self.tokens) if token.end > match.start)
+        qualifier, first = self._before(index, BEFORE_DATE)
+        start = self.tokens[first].start if qualifier else match.start
+        year = match.date.year if match.date and match.precision == "year" else None
+        number = match.minutes if match.minutes is not None else year
+        return Value(
+            "date",
+            self.text[start : match.end],
+            Span(start, match.end),
+            number=None if number is None else Decimal(number),
+            date=match.date,
+            unit=match.precision,
+            qualifier=qualifier,
+            readable=match.readable,
+            note=match.note,
+        )
+
+    def numbers(self) -> list[Value]:
+        found: list[Value] = []
+        index = 0
+        while index < len(self.tokens):
+            number = None if self.taken[index] else self.number(index)
+            if number is None:
+                index += 1
+                continue
+            value, index = self._value(number)
+            if value is not None:
+                found.append(value)
+        return found
+
+    def _value(self, number: Number) -> tuple[Value | None, int]:
+        number = self.repeated(number)
+        measure = self.measure(number)
+        high, high_measure = self._upper(number, measure)
+        if high is not None:
+            measure = high_measure._replace(
+                currency=high_measure.currency or measure.currency, scale=high_measure.scale or measure.scale
+            )
+        if not number.digits and self.tokens[number.first].key in WEAK_WORDS and measure.after == number.after:
+            return None, number.after
+        first, currency = self.currency_before(number.first)
+        first, negative = self._sign(first, number.first, measure)
+        qualifier: Qualifier | None = None
+        qualifier, first = self._before(first, BEFORE)
+        if high is not None:
+            first = self._opener(first, qualifier)
+            qualifier = None if qualifier == "from" else qualifier
+        after = measure.after
+        if qualifier is None:
+            qualifier, after = self._after(after)
+        measure = measure._replace(currency=measure.currency or currency, after=after)
+        return self._build((number, high), measure, (first, qualifier, negative)), max(after, number.after)
+
+    def _build(
+        self, numbers: tuple[Number, Number | None], measure: Measure, front: tuple[int, Qualifier | None, bool]
+    ) -> Value:
+        number, high = numbers
+        first, qualifier, negative = front
+        start, end = self.tokens[first].start, self.tokens[measure.after - 1].end
+        if self.key(first) == "(" and self.key(measure.after) == ")":
+            end = self.tokens[measure.after].end
+        reading = _in_context(number.reading, measure)
+        factor = Decimal(10) ** measure.scale * (-1 if negative else 1)
+        low = None if reading.number is None else reading.number * factor
+        top = low
+        if high is not None:
+            upper = _in_context(high.reading, measure).number
+            top = None if upper is None else upper * factor
+        return Value(
+            _kind(measure),
+            self.text[start:end],
+            Span(start, end),
+            number=low if high is None else None,
+            low=low,
+            high=top,
+            unit=measure.unit,
+            currency=measure.currency,
+            scale=measure.scale,
+            qualifier=qualifier,
+            basis=measure.basis,
+            readable=low is not None and top is not None,
+            note=reading.note,
+        )
+
+    def _upper(self, number: Number, measure: Measure) -> tuple[Number | None, Measure]:
+        """The upper end of a range "5–7 days", "from $5 to $7", if one follows."""
+        link = measure.after
+        if link + 1 >= len(self.tokens) or self.taken[link + 1]:
+            return None, measure
+        key = self.key(link)
+        opened = self.key(number.first - 1) in RANGE_OPENERS or self._opens_two(number.first)
+        if key in DASHES:
+            gaps = (
+                self.tokens[link].start - self.tokens[link - 1].end,
+                self.tokens[link + 1].start - self.tokens[link].end,
+            )
+            if (gaps[0] == 0) != (gaps[1] == 0):
+                return None, measure
+        elif not (key in BARE_LINKS or (key in RANGE_LINKS and opened)):
+            return None, measure
+        index = link + 1
+        while index < len(self.tokens) - 1 and self.key(index) in CURRENCIES:
+            index += 1
+        high = self.number(index)
+        if high is None or high.reading.number is None or number.reading.number is None:
+            return None, measure
+        high = self.repeated(high)
+        upper = self.measure(high)
+        if _differs(measure, upper):
+            return None, measure
+        low_scale = measure.scale or upper.scale
+        if number.reading.number * 10**low_scale >= high.reading.number * 10**upper.scale:
+            return None, measure
+        return high, upper
+
+    def _opens_two(self, index: int) -> bool:
+        return index >= 2 and f"{self.key(index - 2)} {self.key(index - 1)}" in RANGE_OPENERS
+
+    def _opener(self, first: int, qualifier: Qualifier | None) -> int:
+        if qualifier is None and self.key(first - 1) in RANGE_OPENERS:
+            return first - 1
+        return first
+
+    def _sign(self, first: int, number: int, measure: Measure) -> tuple[int, bool]:
+        """Minus signs, and the parentheses accountants write around what is below zero."""
+        if first < number and self.key(number - 1) in DASHES:
+            return first, True
+        before = self.key(first - 1)
+        if before in ("-", "−", "–") and self.tokens[first - 1].end == self.tokens[first].start:
+            gap = (
+                first < 2 or self.tokens[first - 2].end < self.tokens[first - 1].start or self.key(first - 2) in "(|:="
+            )
+            return (first - 1, True) if gap else (first, False)
+        opener = number - 1 if first < number and self.key(number - 1) == "(" else first - 1
+        if self.key(opener) == "(" and self.key(measure.after) == ")" and self._is_cell(opener):
+            return min(first, opener), True
+        return first, False
+
+    def _is_cell(self, opener: int) -> bool:
+        left = self.text[: self.tokens[opener].start].rstrip()
+        return not left or not (left[-1].isalpha() or left[-1] in ",.;")
+
+    def _before(self, index: int, words: dict[str, Qualifier]) -> tuple[Qualifier | None, int]:
+        """The longest qualifying phrase that ends right before this token, and its first token."""
+        keys: list[str] = []
+        best: tuple[Qualifier | None, int] = (None, index)
+        for back in range(1, MAX_WORDS + 1):
+            at = index - back
+            if at < 0 or not self.adjacent(at, at + 1) or self.tokens[at].kind == "n":
+                break
+            keys.insert(0, self.tokens[at].key)
+            phrase = " ".join(keys)
+            if phrase in words:
+                best = (words[phrase], at)
+        return best
+
+    def _after(self, index: int) -> tuple[Qualifier | None, int]:
+        if index >= len(self.tokens):
+            return None, index
+        hit = self.phrase(index, AFTER)  # type: ignore[arg-type]
+        return (hit[0], hit[1]) if hit else (None, index)  # type: ignore[return-value]
+
+
+def _differs(low: Measure, high: Measure) -> bool:
+    return bool(
+        (low.unit and low.unit != high.unit) or (low.currency and high.currency and low.currency != high.currency)
+    )
+
+
+def _in_context(reading: Reading, measure: Measure) -> Reading:
+    """Money and whole things have no three decimals: an ambiguous separator beside them groups."""
+    if reading.other is None or measure.scale:
+        return reading
+    whole = max(reading.other, reading.number or reading.other)
+    if measure.currency and reading.number != whole:
+        return Reading(whole, "separator before three digits read as grouping", reading.number)
+    return reading
+
+
+def _kind(measure: Measure) -> ValueKind:
+    if measure.currency:
+        return "amount"
+    if measure.unit in RATES:
+        return "rate"
+    return "term" if measure.unit in TIME_UNITS else "count"
