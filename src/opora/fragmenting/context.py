@@ -1,0 +1,45 @@
+"""What must a reader of one fragment know of the page around it? Title, headings, column headers, lead-in."""
+
+from __future__ import annotations
+
+from opora.domain.document import Block, Parsed
+from opora.fragmenting.units import Unit
+from opora.language.sentences import sentences
+
+_LONGEST = 300  # characters of a lead-in or of the column headers
+
+
+class Surroundings:
+    """Finds what stands around a run; searched and embedded with it, never quoted."""
+
+    def __init__(self, parsed: Parsed, title: str) -> None:
+        self._text = parsed.text
+        self._title = title.strip() or parsed.title.strip()
+        self._by_path = {block.path: block for block in parsed.blocks}
+
+    def context(self, run: tuple[Unit, ...]) -> str:
+        """Up to three lines: ``title → heading → heading``, column headers, the sentence that opens the list."""
+        first = run[0].block
+        lines = [self._breadcrumb(first), self._columns(run), self._lead_in(first, run[0].start)]
+        return "\n".join(line for line in lines if line)
+
+    def _breadcrumb(self, first: Block) -> str:
+        steps = [" ".join(step.split()) for step in (self._title, *first.headings)]
+        own = " ".join(self._text[first.start : first.end].split()) if first.kind == "heading" else None
+        kept = [step for step in dict.fromkeys(steps) if step and step != own]
+        return " → ".join(kept)
+
+    def _columns(self, run: tuple[Unit, ...]) -> str:
+        """Headers over the first row of data, unless the header row itself is in the run."""
+        rows = [unit.block for unit in run if unit.block.kind == "table_row"]
+        if not rows or any(cell.is_header for cell in rows[0].cells):
+            return ""
+        headers = [" ".join(cell.header.split()) for cell in rows[0].cells if cell.header.strip()]
+        return " | ".join(dict.fromkeys(headers))[:_LONGEST]
+
+    def _lead_in(self, first: Block, start: int) -> str:
+        parent = self._by_path.get(first.parent or "") if first.kind == "list_item" else None
+        if parent is None or parent.kind == "table" or parent.end > start:
+            return ""
+        spoken = sentences(self._text[parent.start : parent.end])
+        return spoken[-1].of(self._text[parent.start : parent.end])[:_LONGEST] if spoken else ""

@@ -1,0 +1,115 @@
+"""Which parts of a document are never divided, and where does a section begin?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from opora.domain.document import Block, Parsed
+from opora.domain.place import Span
+from opora.fragmenting.cut import cut_long
+from opora.fragmenting.rules import FragmentRules
+from opora.language.sentences import sentences
+
+Count = Callable[[str], int]
+
+_SHORT_QUESTION = 300  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A sentence, row, list item, heading or line of code. ``bond``: how badly it wants to stay with the unit before.
+
+    0 a new block, 1 inside a block, 2 an item after its lead-in or an answer after its question, 3 after a heading.
+    """
+
+    start: int
+    end: int
+    block: Block
+    size: int
+    bond: int
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Units from one heading to the next; a document without headings is one section."""
+
+    units: tuple[Unit, ...]
+
+    @property
+    def size(self) -> int:
+        return sum(unit.size for unit in self.units)
+
+
+def units_of(parsed: Parsed, rules: FragmentRules, count: Count) -> list[Unit]:
+    """All units in order; together they hold everything in the blocks but white space."""
+    measure: Count = len if rules.measure == "chars" else count
+    tables_with_rows = {block.parent for block in parsed.blocks if block.kind == "table_row"}
+    found: list[Unit] = []
+    before: Block | None = None
+    for block in parsed.blocks:
+        if block.kind == "table" and block.path in tables_with_rows:
+            continue
+        bond = _bond(parsed.text, before, block)
+        for span in _spans(parsed.text, block, rules, measure):
+            held = span.of(parsed.text)
+            tokens = count(held)
+            size = tokens if measure is count else measure(held)
+            found.append(Unit(span.start, span.end, block, size, bond, tokens))
+            bond = 1
+        before = block
+    return found
+
+
+def _bond(text: str, before: Block | None, block: Block) -> int:
+    if before is None or block.kind == "heading":
+        return 3 if before is not None and _is_deeper(before, block) else 0
+    if before.kind == "heading":
+        return 3
+    if block.kind == "list_item" and block.parent == before.path:
+        return 2
+    if before.kind == "table_row" and any(cell.is_header for cell in before.cells) and block.parent == before.parent:
+        return 2
+    ends = text[before.end - 1 : before.end]
+    question = ends == "?" and before.end - before.start <= _SHORT_QUESTION and before.kind == "paragraph"
+    return 2 if question and block.kind != "table_row" else 0
+
+
+def _is_deeper(before: Block, block: Block) -> bool:
+    return before.kind == "heading" and (block.level or 1) > (before.level or 1)
+
+
+def _spans(text: str, block: Block, rules: FragmentRules, measure: Count) -> Iterator[Span]:
+    """What of a block stays whole: all of it if it is an item or row that fits, else its sentences, else their clauses."""
+    if block.kind in ("heading", "list_item", "table_row") and measure(block.span.of(text)) <= rules.limit:
+        yield block.span
+        return
+    parts = _lines(text, block.span) if block.kind == "code" else sentences(block.span.of(text))
+    for part in parts:
+        yield from cut_long(text, part.moved(block.start), rules.limit, measure)
+
+
+def _lines(text: str, span: Span) -> list[Span]:
+    """Lines of code, relative to the block; their indentation stays, blank lines do not count."""
+    found: list[Span] = []
+    at = 0
+    for line in span.of(text).split("\n"):
+        if line.strip():
+            found.append(Span(at, at + len(line.rstrip())))
+        at += len(line) + 1
+    return found
+
+
+def sections_of(units: list[Unit]) -> list[Section]:
+    """Cut before every heading; a heading directly under a higher one stays with it."""
+    found: list[Section] = []
+    held: list[Unit] = []
+    for unit in units:
+        if held and unit.block.kind == "heading" and unit.bond == 0 and unit.block is not held[-1].block:
+            found.append(Section(tuple(held)))
+            held = []
+        held.append(unit)
+    if held:
+        found.append(Section(tuple(held)))
+    return found
