@@ -16,7 +16,7 @@ from bench.data import Task, data_folder, tasks
 from bench.figures import ROOT, commit, table, wilson, write_section
 
 PAGE = ROOT / "docs" / "quality.md"
-OPORA = (sys.executable, "-m", "opora.cli")
+OPORA = (str(Path(sys.executable).with_name("opora")),)
 
 
 def run(library: Path, *words: str) -> str:

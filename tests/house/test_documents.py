@@ -48,7 +48,7 @@ def test_every_command_in_the_pages_is_one_the_program_has() -> None:
     shown = {name for page in PAGES for name in _COMMAND.findall(page.read_text("utf-8"))}
     assert shown
     help_text = subprocess.run(
-        [sys.executable, "-m", "opora.cli", "--help"], cwd=ROOT, capture_output=True, text=True, check=True
+        [Path(sys.executable).with_name("opora"), "--help"], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout
     assert sorted(name for name in shown if not re.search(rf"^\s+{name}\b", help_text, re.MULTILINE)) == []
 
