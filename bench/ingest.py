@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import logging
 import os
 import shutil
 import subprocess
@@ -108,6 +109,7 @@ def main() -> None:
     options.add_argument("--pages", type=int, default=60, help="at most so many pages")
     options.add_argument("--contender", nargs="*", help="internal: run the other side on these files")
     chosen = options.parse_args()
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     if chosen.contender is not None:
         pace = contend([Path(name) for name in chosen.contender])
         print(json.dumps([pace.pages, pace.fragments, pace.chars, pace.seconds]))
