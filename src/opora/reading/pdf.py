@@ -1,0 +1,100 @@
+"""What does a PDF say, and where on its pages?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from opora.domain.document import PageNote
+from opora.errors import BrokenFileError, EncryptedError
+from opora.reading.assemble import Reading
+from opora.reading.pdf_blocks import drafts_of, find_tables
+from opora.reading.pdf_furniture import take_furniture
+from opora.reading.pdf_layout import Sheet
+from opora.reading.pdf_rules import page_rules
+from opora.reading.pdf_words import page_turn, page_words
+
+_PASSWORD = 4  # FPDF_ERR_PASSWORD
+_SECURITY = 5  # FPDF_ERR_SECURITY
+
+
+def read_pdf(path: Path) -> Reading:
+    """Typed drafts with word boxes (points, origin top-left of the page as displayed), in reading order.
+
+    Raises EncryptedError for a file that asks for a password and BrokenFileError for one that cannot be opened.
+    A page without a text layer gives no draft, a note with ``needs_ocr`` and a warning with its number.
+    """
+    document = _open(path)
+    warnings: list[str] = []
+    try:
+        sheets = [_sheet(document, index, warnings) for index in range(len(document))]
+        title = str(document.get_metadata_dict().get("Title", "") or "").strip()
+    finally:
+        document.close()
+    left_out = take_furniture(sheets)
+    drafts = drafts_of(sheets, left_out)
+    scans = [sheet.number for sheet in sheets if sheet.needs_ocr]
+    if scans:
+        warnings.append(f"needs OCR: no text layer on page{'s' if len(scans) > 1 else ''} {_ranges(scans)}")
+    return Reading(
+        drafts=tuple(drafts),
+        media_type="application/pdf",
+        reader="pdf",
+        title=title,
+        pages=tuple(_note(sheet) for sheet in sheets),
+        left_out=tuple(left_out),
+        warnings=tuple(warnings),
+    )
+
+
+def _open(path: Path) -> Any:
+    import pypdfium2 as pdfium
+
+    try:
+        document = pdfium.PdfDocument(path)
+        if len(document) == 0:
+            raise BrokenFileError("the PDF has no pages", "ask for a new copy of the file")
+        return document
+    except pdfium.PdfiumError as error:
+        if getattr(error, "err_code", None) in (_PASSWORD, _SECURITY) or "assword" in str(error):
+            raise EncryptedError(
+                "the PDF asks for a password", "save a copy without a password and add that"
+            ) from error
+        raise BrokenFileError("the PDF cannot be opened: it is broken or cut off", "ask for a new copy") from error
+
+
+def _sheet(document: Any, index: int, warnings: list[str]) -> Sheet:
+    import pypdfium2 as pdfium
+
+    number = index + 1
+    try:
+        page = document[index]
+    except pdfium.PdfiumError:
+        warnings.append(f"page {number} is broken and was not read")
+        return Sheet(number)
+    try:
+        turn, width, height = page_turn(page)
+        words = page_words(page, number)
+        rules = page_rules(page, turn)
+        label = document.get_page_label(index) or None
+    finally:
+        page.close()
+    sheet = Sheet(number, width, height, label, words, rules)
+    sheet.chars = sum(len(word.text) for word in words)
+    sheet.needs_ocr = sheet.chars == 0
+    find_tables(sheet)
+    return sheet
+
+
+def _note(sheet: Sheet) -> PageNote:
+    return PageNote(sheet.number, sheet.label, sheet.width, sheet.height, sheet.chars, sheet.needs_ocr)
+
+
+def _ranges(numbers: list[int]) -> str:
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in runs)

@@ -1,0 +1,265 @@
+"""Which lines make one heading, paragraph, list item, note or table?"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from opora.domain.document import BlockKind
+from opora.reading.assemble import Draft
+from opora.reading.pdf_layout import Column, Sheet, columns
+from opora.reading.pdf_lines import Line, flow, rows
+from opora.reading.pdf_marks import (
+    CAPTION,
+    EXCEPTION,
+    NOTE,
+    list_marker,
+    looks_unfinished,
+    section_number,
+    titled,
+)
+from opora.reading.pdf_rows import table_draft, take_over
+from opora.reading.pdf_tables import Table, ruled_tables
+from opora.reading.pdf_unruled import unruled_tables
+
+
+@dataclass(slots=True)
+class Chunk:
+    """Lines that belong together, or a table, before they are a draft."""
+
+    kind: BlockKind
+    lines: list[Line] = field(default_factory=list)
+    table: Table | None = None
+    sheet: int = 1
+    right: float = 0.0  # of the column
+
+    @property
+    def text(self) -> str:
+        return flow(self.lines)[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How the document's running text looks: its size, and whether it is bold; the sizes of its headings, big first."""
+
+    size: float
+    bold: bool
+    sizes: tuple[float, ...] = ()
+
+
+def find_tables(sheet: Sheet) -> None:
+    """Find the ruled tables of a page; their words stay in ``sheet.words`` until the page is split."""
+    sheet.tables = ruled_tables(sheet.rules, sheet.words)
+
+
+def drafts_of(sheets: Sequence[Sheet], left_out: list[str]) -> list[Draft]:
+    """Drafts of the whole document in reading order; tables and paragraphs that run over a page are joined."""
+    look = _look(sheets)
+    chunks: list[Chunk] = []
+    for sheet in sheets:
+        for chunk in _page_chunks(sheet, look):
+            _append(chunks, chunk, left_out)
+    look = Look(look.size, look.bold, _heading_sizes(chunks, look))
+    labels = {sheet.number: sheet.label for sheet in sheets}
+    return _drafts(chunks, look, labels)
+
+
+def _look(sheets: Sequence[Sheet]) -> Look:
+    sizes: Counter[float] = Counter()
+    bold: Counter[bool] = Counter()
+    for sheet in sheets:
+        for word in sheet.words:
+            sizes[round(word.size, 1)] += len(word.text)
+            bold[word.bold] += len(word.text)
+    if not sizes:
+        return Look(10.0, False)
+    return Look(sizes.most_common(1)[0][0], bold[True] > bold[False])
+
+
+def _page_chunks(sheet: Sheet, look: Look) -> list[Chunk]:
+    free = [word for word in sheet.words if word.upright and not any(table.holds(word) for table in sheet.tables)]
+    tables = [*sheet.tables, *unruled_tables(rows(free))]
+    taken = {id(word) for table in tables for word in table.words()}
+    free = [word for word in free if id(word) not in taken]
+    chunks: list[Chunk] = []
+    for column in columns(free, tables):
+        chunks.extend(_column_chunks(column, look, sheet))
+    turned = [word for word in sheet.words if not word.upright]
+    if turned:
+        chunks.append(Chunk("paragraph", [Line(turned)], sheet=sheet.number))
+    return [chunk for chunk in chunks if chunk.kind != "footnote"] + [c for c in chunks if c.kind == "footnote"]
+
+
+def _column_chunks(column: Column, look: Look, sheet: Sheet) -> list[Chunk]:
+    lines = [item for item in column.items if isinstance(item, Line)]
+    inner = unruled_tables(lines) if any(isinstance(item, Table) for item in column.items) or len(lines) > 2 else []
+    taken = {id(word) for table in inner for word in table.words()}
+    items = [item for item in column.items if isinstance(item, Table) or id(item.words[0]) not in taken]
+    items = sorted([*items, *inner], key=lambda item: item.top)
+    leading = _leading(lines)
+    out: list[Chunk] = []
+    previous: Line | None = None
+    for item in items:
+        if isinstance(item, Table):
+            out.append(Chunk("table", table=item, sheet=sheet.number))
+            previous = None
+            continue
+        if previous is None or _starts_new(out[-1].lines, previous, item, (leading, column)):
+            out.append(Chunk("paragraph", sheet=sheet.number, right=column.right))
+        out[-1].lines.append(item)
+        previous = item
+    for at, chunk in enumerate(out):
+        if chunk.table is None:
+            before = out[at - 1] if at else None
+            chunk.kind = _kind(chunk, before, look, sheet)
+    return out
+
+
+def _leading(lines: Sequence[Line]) -> float:
+    steps = sorted(
+        round(b.base - a.base, 1) for a, b in itertools.pairwise(lines) if 0 < b.base - a.base < 2.2 * b.size
+    )
+    return steps[len(steps) // 3] if steps else 0.0
+
+
+def _starts_new(lines: Sequence[Line], before: Line, line: Line, place: tuple[float, Column]) -> bool:
+    leading, column = place
+    step = line.base - before.base
+    size = max(before.size, line.size)
+    if step > 1.28 * max(leading, 1.05 * size) or step > 2.2 * size or step < 0:
+        return True
+    if abs(before.size - line.size) > 0.12 * size or before.bold != line.bold:
+        return True
+    if list_marker(line.text) or (section_number(line.text) and line.left <= lines[0].left + 2):
+        return True
+    if CAPTION.match(line.text) or (NOTE.match(line.text) and before.right < column.right - 2 * size):
+        return True
+    short = before.right < column.right - 0.15 * (column.right - column.left)
+    ended = before.text.rstrip('»"”’)').endswith((".", "!", "?", ":", ";"))
+    if list_marker(lines[0].text):
+        return line.left < lines[0].left - size or (line.left <= lines[0].left + 1 and short and ended)
+    indented = line.left > before.left + 0.9 * size and line.left > column.left + 0.9 * size
+    if indented and ended and len(lines) > 1:
+        return True
+    return short and ended and line.text[:1].isupper() and (before.text.endswith((".", ":")) and step > 1.1 * leading)
+
+
+def _kind(chunk: Chunk, before: Chunk | None, look: Look, sheet: Sheet) -> BlockKind:
+    text, first = chunk.text, chunk.lines[0]
+    small = first.size <= 0.92 * look.size
+    if CAPTION.match(text) and len(text) < 300:
+        return "caption"
+    if before is not None and (before.table is not None or before.kind == "note") and (NOTE.match(text) or small):
+        return "note"
+    if small and first.top > 0.6 * sheet.height and re.match(r"^[\d*†‡¹²³⁴⁵⁶⁷⁸⁹]", text):
+        return "footnote"
+    if _is_heading(chunk, text, look):
+        return "heading"
+    if list_marker(text):
+        return "list_item"
+    return "paragraph"
+
+
+def _is_heading(chunk: Chunk, text: str, look: Look) -> bool:
+    first = chunk.lines[0]
+    if len(chunk.lines) > 3 or len(text) > 180 or not re.search(r"[^\W\d]{2}", text):
+        return False
+    if first.size >= 1.15 * look.size:
+        return True
+    unfinished = not text.endswith((".", ";", ",")) or titled(text)
+    if first.size < 0.95 * look.size or not unfinished or len(chunk.lines) > 2:
+        return False
+    bold = first.bold and not look.bold
+    if bold and (not text.endswith(":") or section_number(text)):
+        return True
+    if titled(text) and len(text) < 120:
+        return True
+    words = text.split()
+    if (
+        section_number(text, loose=True)
+        and len(words) <= 10
+        and len(chunk.lines) == 1
+        and not text.endswith((":", "."))
+    ):
+        return text[:1].isdigit() and words[-1].lower() not in ("and", "or", "и", "и/или")
+    return text.isupper() and 4 <= len(text) <= 90 and len(chunk.lines) <= 2 and not re.search(r"\d{3}", text)
+
+
+def _append(chunks: list[Chunk], chunk: Chunk, left_out: list[str]) -> None:
+    """Add a chunk, or join it to the one it continues on a new page or column."""
+    last = next((one for one in reversed(chunks) if one.kind != "footnote"), None)
+    if last is not None and last.table is not None and chunk.table is not None and last.sheet != chunk.sheet:
+        if take_over(last.table, chunk.table, left_out):
+            last.sheet = chunk.sheet
+            return
+    elif (
+        last is not None
+        and chunk.kind == "paragraph"
+        and last.kind in ("paragraph", "list_item")
+        and _continues(last, chunk)
+    ):
+        last.lines.extend(chunk.lines)
+        last.sheet = chunk.sheet
+        return
+    chunks.append(chunk)
+
+
+def _continues(last: Chunk, chunk: Chunk) -> bool:
+    end, start = last.lines[-1], chunk.lines[0]
+    moved = end.page != start.page or start.base < end.base
+    alike = abs(end.size - start.size) < 0.1 * end.size and end.bold == start.bold
+    if (
+        not moved
+        or not alike
+        or section_number(start.text)
+        or (EXCEPTION.match(start.text) and start.text[:1].isupper())
+    ):
+        return False
+    return looks_unfinished(end.text, start.text, end.words[-1].soft, end.right >= last.right - 6 * end.size)
+
+
+def _heading_sizes(chunks: Sequence[Chunk], look: Look) -> tuple[float, ...]:
+    sizes = {
+        round(c.lines[0].size * 2) / 2 for c in chunks if c.kind == "heading" and c.lines[0].size >= 1.08 * look.size
+    }
+    return tuple(sorted(sizes, reverse=True))
+
+
+def _level(chunk: Chunk, look: Look, number: str | None) -> int:
+    size = round(chunk.lines[0].size * 2) / 2
+    by_size = look.sizes.index(size) + 1 if size in look.sizes else len(look.sizes) + 1
+    if number and re.fullmatch(r"[\d.]+", number):
+        depth = number.strip(".").count(".")
+        return max(1, min(6, by_size if depth == 0 else max(by_size, depth + 1)))
+    return min(6, by_size)
+
+
+def _drafts(chunks: Sequence[Chunk], look: Look, labels: dict[int, str | None]) -> list[Draft]:
+    out: list[Draft] = []
+    for chunk in chunks:
+        if chunk.table is not None:
+            draft = table_draft(chunk.table)
+            if out and out[-1].kind == "caption":
+                draft.link, draft.link_to = "title_of", "caption"
+        else:
+            draft = _draft(chunk, look, out[-1] if out else None)
+        draft.page_label = labels.get(draft.page or 0)
+        out.append(draft)
+    return out
+
+
+def _draft(chunk: Chunk, look: Look, before: Draft | None) -> Draft:
+    text, pieces = flow(chunk.lines)
+    number = section_number(text, loose=chunk.kind == "heading") if chunk.kind in ("heading", "paragraph") else None
+    draft = Draft(chunk.kind, text, page=chunk.lines[0].page, section=number, pieces=pieces)
+    if chunk.kind == "heading":
+        draft.level = _level(chunk, look, number)
+    elif chunk.kind == "note":
+        draft.link, draft.link_to = "note_of", "table"
+    elif EXCEPTION.match(text) and before is not None and before.kind in ("paragraph", "list_item"):
+        draft.link, draft.link_to = "exception_of", before.kind
+        draft.section = number or before.section
+    return draft

@@ -1,0 +1,136 @@
+"""In which order is a page read: columns, full-width lines, tables?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from opora.reading.pdf_lines import Line, rows
+from opora.reading.pdf_rules import Rule
+from opora.reading.pdf_tables import Table
+from opora.reading.pdf_words import Word
+
+
+@dataclass(slots=True)
+class Sheet:
+    """One page while it is being read: size in points, words, rules, tables."""
+
+    number: int
+    width: float = 0.0
+    height: float = 0.0
+    label: str | None = None
+    words: list[Word] = field(default_factory=list)
+    rules: list[Rule] = field(default_factory=list)
+    tables: list[Table] = field(default_factory=list)
+    chars: int = 0
+    needs_ocr: bool = False
+
+
+Item = Line | Table
+
+
+@dataclass(slots=True)
+class Column:
+    """Lines and tables of one column between two full-width interruptions, top to bottom, and the column's edges."""
+
+    items: list[Item]
+    left: float
+    right: float
+
+
+def columns(words: Sequence[Word], tables: Sequence[Table]) -> list[Column]:
+    """The page's columns in reading order; words of the tables must not be among ``words``."""
+    return _order(list(words), list(tables), 0)
+
+
+def _order(words: list[Word], tables: list[Table], depth: int) -> list[Column]:
+    lines = rows(words)
+    if not lines and not tables:
+        return []
+    at = _gutter(lines, tables) if depth < 4 else None
+    if at is None:
+        return [_column(lines, tables)]
+    out: list[Column] = []
+    for split, part, inside in _bands(lines, tables, at):
+        mine = [word for line in part for word in line.words]
+        if not split:
+            out.extend(_order(mine, inside, depth + 2) if depth < 2 else [_column(part, inside)])
+            continue
+        left = [word for word in mine if word.middle[0] < at]
+        right = [word for word in mine if word.middle[0] >= at]
+        out.extend(_order(left, [t for t in inside if (t.left + t.right) / 2 < at], depth + 1))
+        out.extend(_order(right, [t for t in inside if (t.left + t.right) / 2 >= at], depth + 1))
+    return out
+
+
+def _column(lines: list[Line], tables: list[Table]) -> Column:
+    items: list[Item] = sorted([*lines, *tables], key=lambda item: item.top)
+    return Column(items, min(item.left for item in items), max(item.right for item in items))
+
+
+def _gutter(lines: Sequence[Line], tables: Sequence[Table]) -> float | None:
+    """The x of the white strip that parts most lines into a left and a right half; None for a single column."""
+    if len(lines) < 4:
+        return None
+    left, right = min(line.left for line in lines), max(line.right for line in lines)
+    votes: dict[int, list[int]] = {}
+    for line in lines:
+        for before, after in zip(line.words, line.words[1:], strict=False):
+            if after.box.left - before.box.right >= 0.85 * line.size:
+                for x in range(int(before.box.right) + 1, int(after.box.left) + 1):
+                    votes.setdefault(x, []).append(1)
+    if not votes:
+        return None
+    best = max(len(v) for v in votes.values())
+    if best < 3:
+        return None
+    strip = [x for x, v in votes.items() if len(v) >= 0.9 * best]
+    at = sorted(strip)[len(strip) // 2] + 0.0
+    if not left + 0.12 * (right - left) < at < right - 0.12 * (right - left):
+        return None
+    parted = [line for line in lines if _sides(line, at) == "both"]
+    if len(parted) < 3 or not _is_prose(parted, at):
+        return None
+    return at
+
+
+def _is_prose(lines: Sequence[Line], at: float) -> bool:
+    """Columns of text fill their width with words; columns of a table do not."""
+    for side in (True, False):
+        lengths = sorted(
+            sum(len(word.text) + 1 for word in line.words if (word.middle[0] < at) == side) for line in lines
+        )
+        if lengths[len(lengths) // 2] < 18:
+            return False
+    return True
+
+
+def _sides(line: Line, at: float) -> str:
+    if any(word.box.left < at - 1 and word.box.right > at + 1 for word in line.words):
+        return "across"
+    left = any(word.middle[0] < at for word in line.words)
+    right = any(word.middle[0] >= at for word in line.words)
+    if not (left and right):
+        return "left" if left else "right"
+    before = max(word.box.right for word in line.words if word.middle[0] < at)
+    after = min(word.box.left for word in line.words if word.middle[0] >= at)
+    return "both" if after - before >= 0.7 * line.size else "across"
+
+
+def _bands(lines: Sequence[Line], tables: Sequence[Table], at: float) -> list[tuple[bool, list[Line], list[Table]]]:
+    """Runs of lines that keep to the columns, and the full-width runs between them."""
+    marks: list[tuple[float, bool, Item]] = [(line.base, _sides(line, at) != "across", line) for line in lines]
+    for table in tables:
+        marks.append((table.top, not table.left < at - 3 < at + 3 < table.right, table))
+    marks.sort(key=lambda mark: mark[0])
+    out: list[tuple[bool, list[Line], list[Table]]] = []
+    for _, split, item in marks:
+        if not out or out[-1][0] != split:
+            out.append((split, [], []))
+        (out[-1][1] if isinstance(item, Line) else out[-1][2]).append(item)  # type: ignore[arg-type]
+    return [(split and _both_filled(part, at), part, inside) for split, part, inside in out]
+
+
+def _both_filled(lines: Sequence[Line], at: float) -> bool:
+    words = [word for line in lines for word in line.words]
+    return any(word.middle[0] < at for word in words) and any(word.middle[0] >= at for word in words)

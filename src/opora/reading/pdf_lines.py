@@ -1,0 +1,206 @@
+"""Which words stand on one line, and how do lines become running text with boxes?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from opora.domain.place import Piece
+from opora.reading.pdf_words import Word
+
+_UNIT = re.compile(r"^(руб|₽|грн|₴|lei\b|leu\b|mdl\b|usd\b|eur\b|€|%|млн|тыс|тис)", re.I)
+_MONEY = re.compile(r"^(usd|eur|mdl|ron|rub|uah|chf|gbp)$|[$€£₽₴]$", re.I)
+_GROUPS = re.compile(r"^[(\-−–+]?([$€£₽₴])?\d{1,3}([,.]\d{3})*[,.]$")
+_THREE = re.compile(r"^\d{3}(?!\d)")
+_DAY_MONTH = re.compile(r"(^|\D)\d{1,2}\.\d{1,2}\.$")
+_DAY = re.compile(r"^\d{1,2}\.$")
+_MONTH_YEAR = re.compile(r"^\d{1,2}\.\d{4}\b")
+_HALF_GROUP = re.compile(r"\d[,.](\d{1,2})$")
+_KEEP_AFTER = re.compile(r"^(то|либо|нибудь|таки|ка|небудь)\b", re.I)
+_KEEP_BEFORE = re.compile(r"(^|\W)(по|кое|кой|во|из|в|non|self|well|ex)$", re.I)
+
+
+@dataclass(slots=True)
+class Line:
+    """Words of one printed line, left to right."""
+
+    words: list[Word]
+
+    @property
+    def text(self) -> str:
+        return " ".join(word.text for word in self.words)
+
+    @property
+    def left(self) -> float:
+        return self.words[0].box.left
+
+    @property
+    def right(self) -> float:
+        return max(word.box.right for word in self.words)
+
+    @property
+    def top(self) -> float:
+        return min(word.box.top for word in self.words)
+
+    @property
+    def bottom(self) -> float:
+        return max(word.box.bottom for word in self.words)
+
+    @property
+    def base(self) -> float:
+        return max(self.words, key=lambda word: word.size).base
+
+    @property
+    def page(self) -> int:
+        return self.words[0].box.page
+
+    @property
+    def size(self) -> float:
+        weights: dict[float, int] = {}
+        for word in self.words:
+            weights[word.size] = weights.get(word.size, 0) + len(word.text)
+        return max(weights, key=lambda size: weights[size])
+
+    @property
+    def bold(self) -> bool:
+        return sum(len(w.text) for w in self.words if w.bold) > 0.8 * sum(len(w.text) for w in self.words)
+
+
+def rows(words: Iterable[Word]) -> list[Line]:
+    """Words grouped by baseline, top to bottom; a raised or lowered small word joins the line it overlaps."""
+    out: list[Line] = []
+    ordered = sorted((word for word in words if word.upright), key=lambda word: (word.base, word.box.left))
+    for word in ordered:
+        home = next((line for line in reversed(out[-3:]) if _level(line, word)), None)
+        if home is None:
+            out.append(Line([word]))
+        else:
+            home.words.append(word)
+    for line in out:
+        line.words.sort(key=lambda word: word.box.left)
+    out = _take_raised(out)
+    out.sort(key=lambda line: line.base)
+    return out
+
+
+def _level(line: Line, word: Word) -> bool:
+    first = line.words[0]
+    return abs(first.base - word.base) <= 0.22 * min(first.size, word.size)
+
+
+def _take_raised(lines: list[Line]) -> list[Line]:
+    """Superscripts stand on a baseline of their own: give them back to the bigger line beside them."""
+    out: list[Line] = []
+    for line in lines:
+        host = next((other for other in lines if other is not line and _raised(line, other)), None)
+        if host is None:
+            out.append(line)
+            continue
+        host.words = sorted([*host.words, *line.words], key=lambda word: word.box.left)
+        host.words = _glue_raised(host.words)
+    return out
+
+
+def _raised(small: Line, big: Line) -> bool:
+    if small.size > 0.8 * big.size or len(small.words) > 4 or not 0 < abs(big.base - small.base) < 0.6 * big.size:
+        return False
+    return all(
+        any(
+            abs(word.box.left - host.box.right) < 0.3 * big.size or abs(host.box.left - word.box.right) < 0.3 * big.size
+            for host in big.words
+        )
+        for word in small.words
+    )
+
+
+def _glue_raised(words: list[Word]) -> list[Word]:
+    """``$5`` and a raised ``00`` are one amount: digits right after digits of a price stay one token."""
+    from opora.reading.pdf_words import merged
+
+    out: list[Word] = []
+    for word in words:
+        last = out[-1] if out else None
+        cents = last is not None and word.size < 0.8 * last.size and re.fullmatch(r"\d{2}", word.text) is not None
+        if (
+            last is not None
+            and cents
+            and re.search(r"[$€£]\d[\d,. ]*$", last.text)
+            and word.box.left - last.box.right < 0.3 * last.size
+        ):
+            out[-1] = merged(last, word)
+        else:
+            out.append(word)
+    return out
+
+
+def glue(before: Sequence[str], after: Sequence[str], soft: bool = False, cell: bool = False) -> tuple[int, str]:
+    """How the last word of a line meets the first of the next: characters to drop from the end, and what goes between."""
+    left, right = before[-1], after[0]
+    if soft:
+        return (1, "") if left.endswith(("-", "‐")) else (0, "")
+    if left.endswith(("-", "‐")) and len(left) > 1:
+        return _hyphen(left, right)
+    if _is_broken_number(before, after, cell):
+        return 0, ""
+    return 0, " "
+
+
+def _hyphen(left: str, right: str) -> tuple[int, str]:
+    if not left[-2].isalpha():
+        return (0, "") if left[-2].isdigit() and right[0].isalnum() else (0, " ")
+    if right[0].islower():
+        keep = _KEEP_AFTER.search(right) or _KEEP_BEFORE.search(left[:-1]) or "-" in left[:-1]
+        return (0, "") if keep else (1, "")
+    return (0, "") if right[0].isalnum() else (0, " ")
+
+
+def _is_broken_number(before: Sequence[str], after: Sequence[str], cell: bool) -> bool:
+    left, right = before[-1], after[0]
+    if not right[0].isdigit():
+        return bool(left[-1].isdigit() and re.match(r"^[.,]\d", right))
+    if left in "$€£" or (left[-1] in "$€£" and cell):
+        return True
+    if _DAY_MONTH.search(left):
+        return bool(re.match(r"^(19|20)\d\d\b", right))
+    if _DAY.match(left) and _MONTH_YEAR.match(right):
+        return True
+    if re.search(r"\d/$", left):
+        return True
+    half = _HALF_GROUP.search(left)
+    if half and cell:
+        return (
+            bool(re.match(r"^\d{%d}(?!\d)" % (3 - len(half.group(1))), right))
+            and left[-len(half.group(0)) :][1] in ",."
+        )
+    shape = _GROUPS.match(left)
+    if not shape or not _THREE.match(right):
+        return bool(
+            cell and re.search(r"\d[.,]$", left) and re.match(r"^\d{2}(?!\d)", right) and re.search("[$€£]", left)
+        )
+    priced = shape.group(1) or shape.group(2) or (len(before) > 1 and _MONEY.search(before[-2]))
+    united = len(after) > 1 and _UNIT.match(after[1])
+    return bool(cell or priced or united)
+
+
+def flow(lines: Sequence[Line], cell: bool = False) -> tuple[str, tuple[Piece, ...]]:
+    """Lines as one running text; one piece a printed word, relative to the text."""
+    text = ""
+    pieces: list[Piece] = []
+    previous: Line | None = None
+    for line in lines:
+        if previous is not None:
+            before = [word.text for word in previous.words[-2:]]
+            drop, between = glue(before, [word.text for word in line.words[:2]], previous.words[-1].soft, cell)
+            if drop:
+                text = text[:-drop]
+                last = pieces[-1]
+                pieces[-1] = Piece(last.start, last.end - drop, last.box)
+            text += between
+        for position, word in enumerate(line.words):
+            if position:
+                text += " "
+            pieces.append(Piece(len(text), len(text) + len(word.text), word.box))
+            text += word.text
+        previous = line
+    return text, tuple(pieces)

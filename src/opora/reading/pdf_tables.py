@@ -1,0 +1,292 @@
+"""Which tables are drawn on a page, and what stands in each cell?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from opora.reading.pdf_lines import Line, flow, rows
+from opora.reading.pdf_rules import Rule
+from opora.reading.pdf_words import Word
+
+_NEAR = 3.0
+_VALUE = re.compile(r"^[(<>≤≥~±+\-−–]*\s*[$€£₽₴]?\s*[-−–]?\d[\d\s.,   /:\-–]*\s*(%|[$€£₽₴]|[^\W\d]{1,5}\.?)?\)?$")
+_YEAR = re.compile(r"^(19|20)\d\d([/–-]\d{2,4})?$")
+
+
+@dataclass(slots=True)
+class GridCell:
+    """A cell at row and column from 0, how far it spans, and its words."""
+
+    row: int
+    column: int
+    down: int = 1
+    across: int = 1
+    words: list[Word] = field(default_factory=list)
+
+    @property
+    def lines(self) -> list[Line]:
+        pages = sorted({word.box.page for word in self.words})
+        return [line for page in pages for line in rows(w for w in self.words if w.box.page == page)]
+
+    @property
+    def text(self) -> str:
+        return flow(self.lines, cell=True)[0]
+
+    @property
+    def bold(self) -> bool:
+        return bool(self.words) and all(word.bold for word in self.words)
+
+
+@dataclass(slots=True)
+class Table:
+    """A found table: its place on the page, its cells and how many rows at its top are headers."""
+
+    page: int
+    left: float
+    top: float
+    right: float
+    bottom: float
+    height: int
+    width: int
+    cells: list[GridCell]
+    edges: tuple[float, ...]
+    header_rows: int = 0
+
+    def row(self, number: int) -> list[GridCell]:
+        return sorted((cell for cell in self.cells if cell.row == number), key=lambda cell: cell.column)
+
+    def holds(self, word: Word) -> bool:
+        x, y = word.middle
+        return self.left - 1 <= x <= self.right + 1 and self.top - 1 <= y <= self.bottom + 1
+
+    def words(self) -> list[Word]:
+        return [word for cell in self.cells for word in cell.words]
+
+
+def is_value(text: str) -> bool:
+    """An amount, a share, a date or a count: what a header does not look like."""
+    return bool(_VALUE.match(text.strip()))
+
+
+def ruled_tables(rules: Sequence[Rule], words: Sequence[Word]) -> list[Table]:
+    """Tables with drawn grids: at least two columns and two cells with words."""
+    out: list[Table] = []
+    for group in _groups(rules):
+        table = _grid(group, words)
+        if table is not None:
+            out.append(table)
+    out.sort(key=lambda table: (table.bottom - table.top) * (table.right - table.left), reverse=True)
+    kept: list[Table] = []
+    for table in out:
+        if not any(
+            other.left - 2 <= table.left
+            and table.right <= other.right + 2
+            and other.top - 2 <= table.top
+            and table.bottom <= other.bottom + 2
+            for other in kept
+        ):
+            kept.append(table)
+    return sorted(kept, key=lambda table: table.top)
+
+
+def _groups(rules: Sequence[Rule]) -> list[list[Rule]]:
+    """Rules that meet, directly or through others."""
+    unique = _merge(rules)
+    if len(unique) > 1500:
+        return []
+    parent = list(range(len(unique)))
+
+    def root(index: int) -> int:
+        while parent[index] != index:
+            parent[index] = parent[parent[index]]
+            index = parent[index]
+        return index
+
+    level = [index for index, rule in enumerate(unique) if rule.level]
+    upright = [index for index, rule in enumerate(unique) if not rule.level]
+    for a in level:
+        first = unique[a]
+        for b in upright:
+            second = unique[b]
+            if (
+                first.low - _NEAR <= second.at <= first.high + _NEAR
+                and second.low - _NEAR <= first.at <= second.high + _NEAR
+            ):
+                parent[root(a)] = root(b)
+    groups: dict[int, list[Rule]] = {}
+    for index, rule in enumerate(unique):
+        groups.setdefault(root(index), []).append(rule)
+    return [group for group in groups.values() if len({rule.level for rule in group}) == 2]
+
+
+def _merge(rules: Sequence[Rule]) -> list[Rule]:
+    """Rules on one axis that touch are one rule."""
+    out: list[Rule] = []
+    for rule in sorted(rules, key=lambda rule: (rule.level, round(rule.at), rule.low)):
+        home = next((i for i in range(len(out) - 1, max(-1, len(out) - 40), -1) if _one(out[i], rule)), None)
+        if home is None:
+            out.append(rule)
+        else:
+            other = out[home]
+            out[home] = Rule(rule.level, other.at, min(other.low, rule.low), max(other.high, rule.high))
+    return out
+
+
+def _one(a: Rule, b: Rule) -> bool:
+    return a.level == b.level and abs(a.at - b.at) < 1.5 and b.low <= a.high + _NEAR and a.low <= b.high + _NEAR
+
+
+def _clusters(values: Sequence[float]) -> list[float]:
+    out: list[float] = []
+    for value in sorted(values):
+        if not out or value - out[-1] > _NEAR:
+            out.append(value)
+    return out
+
+
+def _grid(group: Sequence[Rule], words: Sequence[Word]) -> Table | None:
+    level = [rule for rule in group if rule.level]
+    upright = [rule for rule in group if not rule.level]
+    xs = _clusters([rule.at for rule in upright] + [min(r.low for r in level), max(r.high for r in level)])
+    ys = _clusters([rule.at for rule in level] + [min(r.low for r in upright), max(r.high for r in upright)])
+    width, height = len(xs) - 1, len(ys) - 1
+    if width < 2 or height < 1 or width * height > 6000:
+        return None
+    inside = [
+        w
+        for w in words
+        if w.upright and xs[0] - 1 <= w.middle[0] <= xs[-1] + 1 and ys[0] - 1 <= w.middle[1] <= ys[-1] + 1
+    ]
+    if len(inside) < 2:
+        return None
+    cells = _cells(xs, ys, level, upright)
+    owner = {
+        (r, c): cell
+        for cell in cells
+        for r in range(cell.row, cell.row + cell.down)
+        for c in range(cell.column, cell.column + cell.across)
+    }
+    for word in inside:
+        x, y = word.middle
+        column = max(0, min(width - 1, sum(1 for edge in xs[1:] if x > edge)))
+        row = max(0, min(height - 1, sum(1 for edge in ys[1:] if y > edge)))
+        owner[row, column].words.append(word)
+    table = Table(inside[0].box.page, xs[0], ys[0], xs[-1], ys[-1], height, width, cells, tuple(xs))
+    return finish(split_rows(table))
+
+
+def _cells(xs: Sequence[float], ys: Sequence[float], level: Sequence[Rule], upright: Sequence[Rule]) -> list[GridCell]:
+    """Cells of the grid; where no rule parts two neighbours they are one cell."""
+    taken: set[tuple[int, int]] = set()
+    cells: list[GridCell] = []
+    for row in range(len(ys) - 1):
+        for column in range(len(xs) - 1):
+            if (row, column) in taken:
+                continue
+            across = 1
+            while (
+                column + across < len(xs) - 1
+                and (row, column + across) not in taken
+                and not _drawn(upright, xs[column + across], ys[row], ys[row + 1])
+            ):
+                across += 1
+            down = 1
+            while (
+                row + down < len(ys) - 1
+                and not any(_drawn(level, ys[row + down], xs[c], xs[c + 1]) for c in range(column, column + across))
+                and all(
+                    _open(upright, xs, (ys[row + down], ys[row + down + 1]), c)
+                    for c in range(column + 1, column + across)
+                )
+            ):
+                down += 1
+            taken |= {(r, c) for r in range(row, row + down) for c in range(column, column + across)}
+            cells.append(GridCell(row, column, down, across))
+    return cells
+
+
+def _open(upright: Sequence[Rule], xs: Sequence[float], span: tuple[float, float], column: int) -> bool:
+    return not _drawn(upright, xs[column], *span)
+
+
+def _drawn(rules: Sequence[Rule], at: float, low: float, high: float) -> bool:
+    middle = (low + high) / 2
+    return any(abs(rule.at - at) <= _NEAR and rule.low - 1 <= middle <= rule.high + 1 for rule in rules)
+
+
+def split_rows(table: Table) -> Table:
+    """A grid with no level rules between its rows holds many printed rows in one: part them where baselines agree."""
+    cells: list[GridCell] = []
+    shift = 0
+    for number in range(table.height):
+        row = [cell for cell in table.cells if cell.row == number]
+        lines = [cell.lines for cell in row]
+        filled = [count for count in map(len, lines) if count]
+        apart = len(filled) >= 2 and min(filled) >= 3 and len(set(filled)) == 1 and all(cell.down == 1 for cell in row)
+        if apart and _same_bases(lines):
+            for cell, printed in zip(row, lines, strict=True):
+                cells.extend(
+                    GridCell(number + shift + at, cell.column, 1, cell.across, list(line.words))
+                    for at, line in enumerate(printed)
+                )
+            shift += filled[0] - 1
+        else:
+            for cell in row:
+                cell.row = number + shift
+            cells.extend(row)
+    table.cells, table.height = cells, table.height + shift
+    return table
+
+
+def _same_bases(columns: Sequence[Sequence[Line]]) -> bool:
+    filled = [[line.base for line in lines] for lines in columns if lines]
+    return all(abs(a - b) < 2 for bases in filled[1:] for a, b in zip(filled[0], bases, strict=True))
+
+
+def finish(table: Table) -> Table | None:
+    """Drop empty rows, count header rows; None when this is a frame or a drawing and not a table."""
+    full = [
+        n
+        for n in range(table.height)
+        if any(cell.words and cell.row <= n < cell.row + cell.down for cell in table.cells)
+    ]
+    if not full:
+        return None
+    starts = {n: at for at, n in enumerate(n for n in range(table.height) if any(c.words for c in table.row(n)))}
+    table.cells = [cell for cell in table.cells if cell.row in starts]
+    for cell in table.cells:
+        cell.down = max(1, sum(1 for n in starts if cell.row <= n < cell.row + cell.down))
+        cell.row = starts[cell.row]
+    table.height = len(starts)
+    filled = [cell for cell in table.cells if cell.words]
+    most = max(sum(1 for cell in filled if cell.row == n) for n in range(table.height))
+    if most < 2 or len(filled) < 3 or (table.height < 2 and most < 3):
+        return None
+    table.header_rows = header_rows(table)
+    return table
+
+
+def header_rows(table: Table) -> int:
+    """Rows at the top that name the columns: words over values, bold over plain, at most three."""
+    if table.height < 2:
+        return 0
+    texts = [[cell.text for cell in table.row(n) if cell.words] for n in range(table.height)]
+    bold = [all(cell.bold for cell in table.row(n) if cell.words) for n in range(table.height)]
+    plain = [not any(is_value(t) and not _YEAR.match(t) for t in row) for row in texts]
+    if not plain[0] and not (bold[0] and not all(bold)):
+        return 0
+    values_below = any(not row for row in plain[1:])
+    count = 1
+    while count < min(3, table.height - 1):
+        spans = any(cell.across > 1 or cell.down > 1 for cell in table.row(count - 1))
+        also_bold = bold[count] and bold[0] and not all(bold)
+        has_label = any(cell.column == 0 and cell.words for cell in table.row(count))
+        if (plain[count] and len(texts[count]) > 1 and (also_bold or (spans and (values_below or not has_label)))) or (
+            plain[count] and values_below and not has_label and len(texts[count]) > 1
+        ):
+            count += 1
+        else:
+            break
+    return count

@@ -1,0 +1,261 @@
+"""Which tables stand on a page without drawn rules, told only by aligned gaps?"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from opora.reading.pdf_lines import Line, glue
+from opora.reading.pdf_tables import GridCell, Table, finish, is_value
+from opora.reading.pdf_words import Word
+
+_GAP = 1.1  # of the font size: a wider white gap parts two cells
+_MARKER = re.compile(r"^([•◦▪●‣–—*\-o§]|\(?[\w]{1,4}[.)]|\d{1,2}(\.\d{1,3})*\.?)$")
+
+
+@dataclass(slots=True)
+class _Row:
+    """One printed line with its cells: (first column, last column, words)."""
+
+    line: Line
+    parts: list[tuple[int, int, list[Word]]]
+
+    @property
+    def columns(self) -> set[int]:
+        return {column for first, last, _ in self.parts for column in range(first, last + 1)}
+
+
+def unruled_tables(lines: Sequence[Line]) -> list[Table]:
+    """Tables among the lines of a page or a column, top to bottom."""
+    out: list[Table] = []
+    at = 0
+    while at < len(lines):
+        end = _run_end(lines, at)
+        table = _table(lines[at:end]) if end - at >= 2 else None
+        if table is not None:
+            out.append(table)
+        at = max(end, at + 1)
+    return out
+
+
+def _fragments(line: Line) -> list[list[Word]]:
+    out = [[line.words[0]]]
+    for before, word in zip(line.words, line.words[1:], strict=False):
+        if word.box.left - before.box.right >= _GAP * min(before.size, word.size):
+            out.append([word])
+        else:
+            out[-1].append(word)
+    return out
+
+
+def _run_end(lines: Sequence[Line], start: int) -> int:
+    """Where the run of table-like lines from ``start`` ends; ``start`` itself when it is no table line."""
+    if len(_fragments(lines[start])) < 2 and not _spans_next(lines, start):
+        return start
+    end, at = start + 1, start + 1
+    while at < len(lines) and at - end < 3:
+        if lines[at].base - lines[at - 1].base > 3.2 * max(lines[at].size, lines[at - 1].size):
+            break
+        if len(_fragments(lines[at])) >= 2:
+            end = at + 1
+        elif len(lines[at].text) > 60:
+            break
+        at += 1
+    while end < len(lines) and _is_tail(lines[end - 1], lines[end]):
+        end += 1
+    return end
+
+
+def _spans_next(lines: Sequence[Line], at: int) -> bool:
+    """A short centred line just over several cells is a spanning header, not a paragraph."""
+    if at + 1 >= len(lines):
+        return False
+    line, after = lines[at], lines[at + 1]
+    near = after.base - line.base < 1.8 * after.size
+    parts = _fragments(after)
+    return (
+        near
+        and len(parts) >= 2
+        and len(line.text) < 40
+        and line.left > parts[0][-1].box.right
+        and line.right <= after.right + 5
+    )
+
+
+def _is_tail(before: Line, line: Line) -> bool:
+    if line.base - before.base > 1.45 * before.size or len(_fragments(line)) > 1:
+        return False
+    parts = _fragments(before)
+    if len(parts) < 2:
+        return False
+    last = [part for part in parts[1:] if part[0].box.left - 3 <= line.left and line.right <= part[-1].box.right + 12]
+    return bool(last) and len(line.text) < 40
+
+
+def _table(lines: Sequence[Line]) -> Table | None:
+    spans = _column_spans(lines)
+    if len(spans) < 2:
+        return None
+    printed = [_Row(line, _parts(line, spans)) for line in lines]
+    grouped = _logical(printed)
+    if len(grouped) < 2 or not _looks_tabular(grouped, len(spans)):
+        return None
+    cells = [cell for number, group in enumerate(grouped) for cell in _row_cells(number, group)]
+    edges = tuple(low for low, _ in spans)
+    page = lines[0].page
+    bounds = (
+        min(x.left for x in lines),
+        min(x.top for x in lines),
+        max(x.right for x in lines),
+        max(x.bottom for x in lines),
+    )
+    return finish(Table(page, *bounds, len(grouped), len(spans), cells, edges))
+
+
+def _column_spans(lines: Sequence[Line]) -> list[tuple[float, float]]:
+    """Where the columns lie, from the lines that show most cells."""
+    split = [_fragments(line) for line in lines]
+    counts = Counter(len(parts) for parts in split if len(parts) >= 2)
+    if not counts:
+        return []
+    many = [count for count, seen in counts.items() if seen >= max(2, 0.25 * sum(counts.values()))]
+    core_size = max(many) if many else max(counts)
+    intervals = sorted(
+        (part[0].box.left, part[-1].box.right) for parts in split if len(parts) >= core_size for part in parts
+    )
+    spans: list[tuple[float, float]] = []
+    for low, high in intervals:
+        if spans and low <= spans[-1][1] + 1:
+            spans[-1] = (spans[-1][0], max(spans[-1][1], high))
+        else:
+            spans.append((low, high))
+    return spans
+
+
+def _parts(line: Line, spans: Sequence[tuple[float, float]]) -> list[tuple[int, int, list[Word]]]:
+    out: list[tuple[int, int, list[Word]]] = []
+    for fragment in _fragments(line):
+        first, last = _columns_of(fragment[0].box.left, fragment[-1].box.right, spans)
+        if last > first and len(fragment) > 1:
+            out.extend(_apart(fragment, spans))
+        else:
+            out.append((first, last, list(fragment)))
+    joined: list[tuple[int, int, list[Word]]] = []
+    for first, last, words in out:
+        if joined and joined[-1][1] >= first:
+            a, b, before = joined[-1]
+            joined[-1] = (a, max(b, last), [*before, *words])
+        else:
+            joined.append((first, last, words))
+    return joined
+
+
+def _apart(fragment: list[Word], spans: Sequence[tuple[float, float]]) -> list[tuple[int, int, list[Word]]]:
+    """Cells that almost touch: part them where a gap falls between two columns; else it spans them."""
+    parts: list[list[Word]] = [[fragment[0]]]
+    for before, word in itertools.pairwise(fragment):
+        here, there = (
+            _columns_of(before.box.left, before.box.right, spans),
+            _columns_of(word.box.left, word.box.right, spans),
+        )
+        if here[1] < there[0] and word.box.left - before.box.right > 0.55 * word.size:
+            parts.append([word])
+        else:
+            parts[-1].append(word)
+    return [(*_columns_of(part[0].box.left, part[-1].box.right, spans), part) for part in parts]
+
+
+def _columns_of(low: float, high: float, spans: Sequence[tuple[float, float]]) -> tuple[int, int]:
+    touched = [n for n, (a, b) in enumerate(spans) if min(high, b) - max(low, a) > min(2.0, 0.5 * (high - low))]
+    if touched:
+        return touched[0], touched[-1]
+    middle = (low + high) / 2
+    nearest = min(range(len(spans)), key=lambda n: min(abs(middle - spans[n][0]), abs(middle - spans[n][1])))
+    return nearest, nearest
+
+
+def _logical(printed: Sequence[_Row]) -> list[list[_Row]]:
+    """Printed lines grouped into table rows: a wrapped cell goes on in the next line."""
+    gaps = [b.line.base - a.line.base for a, b in itertools.pairwise(printed)]
+    tight = _tight_limit(gaps)
+    out = [[printed[0]]]
+    for at, (before, row) in enumerate(itertools.pairwise(printed)):
+        after = gaps[at + 1] if at + 1 < len(gaps) else 1e9
+        if _goes_on(out[-1], before, row, (gaps[at], after, tight)):
+            out[-1].append(row)
+        else:
+            out.append([row])
+    return out
+
+
+def _tight_limit(gaps: Sequence[float]) -> float:
+    low, high = min(gaps), max(gaps)
+    middle = (low + high) / 2
+    wide = sum(1 for gap in gaps if gap >= middle)
+    return middle if high > 1.25 * low and wide >= max(2, 0.3 * len(gaps)) else 0.0
+
+
+def _goes_on(group: Sequence[_Row], before: _Row, row: _Row, gaps: tuple[float, float, float]) -> bool:
+    gap, after, tight = gaps
+    size = row.line.size
+    if gap > 1.5 * size or any(last > first for first, last, _ in before.parts):
+        return False
+    known = {column for one in group for column in one.columns}
+    if not row.columns <= known or row.line.bold != before.line.bold:
+        return False
+    broken = any(_breaks(before, part) for part in row.parts)
+    if broken and (len(row.columns) < len(known) or gap < tight):
+        return True
+    if 0 not in row.columns:
+        values = all(is_value(_text(part)) for part in row.parts)
+        return not values or not any(is_value(_text(part)) for part in before.parts)
+    starts_low = all(_text(part)[:1].islower() for part in row.parts)
+    if row.columns == {0}:
+        return starts_low or gap < after - 0.3 * size
+    return gap < tight and (starts_low or len(row.columns) < len(known))
+
+
+def _breaks(before: _Row, part: tuple[int, int, list[Word]]) -> bool:
+    for first, last, words in before.parts:
+        if first <= part[0] <= last:
+            return (
+                glue([word.text for word in words[-2:]], [word.text for word in part[2][:2]], words[-1].soft, True)[1]
+                == ""
+            )
+    return False
+
+
+def _text(part: tuple[int, int, list[Word]]) -> str:
+    return " ".join(word.text for word in part[2])
+
+
+def _row_cells(number: int, group: Sequence[_Row]) -> list[GridCell]:
+    cells: dict[int, GridCell] = {}
+    for row in group:
+        for first, last, words in row.parts:
+            home = next((cell for cell in cells.values() if cell.column <= first < cell.column + cell.across), None)
+            if home is None:
+                cells[first] = GridCell(number, first, 1, last - first + 1, list(words))
+            else:
+                home.words.extend(words)
+    return [cells[column] for column in sorted(cells)]
+
+
+def _looks_tabular(grouped: Sequence[Sequence[_Row]], width: int) -> bool:
+    texts = [[(part[0], _text(part)) for row in group for part in row.parts] for group in grouped]
+    lengths = sorted(len(text) for row in texts for _, text in row)
+    if lengths[len(lengths) // 2] > (26 if width > 2 else 40) or lengths[int(0.9 * (len(lengths) - 1))] > 90:
+        return False
+    firsts = [text for row in texts for column, text in row if column == 0]
+    if not firsts or (sum(1 for text in firsts if _MARKER.match(text)) > 0.6 * len(firsts) and width == 2):
+        return False
+    full = sum(1 for row in texts if len({column for column, _ in row}) >= 2)
+    if full < 2 or full < 0.5 * len(texts):
+        return False
+    valued = sum(1 for row in texts if any(column and is_value(text) for column, text in row))
+    if valued >= max(1, 0.4 * (len(texts) - 1)):
+        return True
+    return full >= 3 and lengths[len(lengths) // 2] <= 26
