@@ -120,8 +120,7 @@ def _sides(line: Line, at: float) -> str:
 def _bands(lines: Sequence[Line], tables: Sequence[Table], at: float) -> list[tuple[bool, list[Line], list[Table]]]:
     """Runs of lines that keep to the columns, and the full-width runs between them."""
     marks: list[tuple[float, bool, Item]] = [(line.base, _sides(line, at) != "across", line) for line in lines]
-    for table in tables:
-        marks.append((table.top, not table.left < at - 3 < at + 3 < table.right, table))
+    marks.extend((table.top, not table.left < at - 3 < at + 3 < table.right, table) for table in tables)
     marks.sort(key=lambda mark: mark[0])
     out: list[tuple[bool, list[Line], list[Table]]] = []
     for _, split, item in marks:

@@ -91,23 +91,26 @@ def _level(line: Line, word: Word) -> bool:
 
 def _take_raised(lines: list[Line]) -> list[Line]:
     """Superscripts stand on a baseline of their own: give them back to the bigger line beside them."""
+    lines = sorted(lines, key=lambda line: line.base)
+    sizes = [line.size for line in lines]
     out: list[Line] = []
-    for line in lines:
-        host = next((other for other in lines if other is not line and _raised(line, other)), None)
+    for at, line in enumerate(lines):
+        near = [n for n in range(max(0, at - 3), min(len(lines), at + 4)) if sizes[at] <= 0.8 * sizes[n]]
+        host = next((lines[n] for n in near if len(line.words) <= 4 and _raised(line, lines[n], sizes[n])), None)
         if host is None:
             out.append(line)
             continue
-        host.words = sorted([*host.words, *line.words], key=lambda word: word.box.left)
-        host.words = _glue_raised(host.words)
+        host.words = _glue_raised(sorted([*host.words, *line.words], key=lambda word: word.box.left))
     return out
 
 
-def _raised(small: Line, big: Line) -> bool:
-    if small.size > 0.8 * big.size or len(small.words) > 4 or not 0 < abs(big.base - small.base) < 0.6 * big.size:
+def _raised(small: Line, big: Line, size: float) -> bool:
+    if not 0 < abs(big.base - small.base) < 0.6 * size:
         return False
+    reach = 0.3 * size
     return all(
         any(
-            abs(word.box.left - host.box.right) < 0.3 * big.size or abs(host.box.left - word.box.right) < 0.3 * big.size
+            abs(word.box.left - host.box.right) < reach or abs(host.box.left - word.box.right) < reach
             for host in big.words
         )
         for word in small.words
@@ -170,8 +173,7 @@ def _is_broken_number(before: Sequence[str], after: Sequence[str], cell: bool) -
     half = _HALF_GROUP.search(left)
     if half and cell:
         return (
-            bool(re.match(r"^\d{%d}(?!\d)" % (3 - len(half.group(1))), right))
-            and left[-len(half.group(0)) :][1] in ",."
+            bool(re.match(rf"^\d{{{3 - len(half.group(1))}}}(?!\d)", right)) and left[-len(half.group(0)) :][1] in ",."
         )
     shape = _GROUPS.match(left)
     if not shape or not _THREE.match(right):

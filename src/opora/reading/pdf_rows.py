@@ -52,7 +52,7 @@ def take_over(first: Table, second: Table, left_out: list[str]) -> bool:
         return False
     skip = len(heads) if repeated else 0
     if repeated:
-        left_out.append(f"repeated table header “{' | '.join(' / '.join(row) for row in heads)}” on page {second.page}")
+        left_out.append(f"repeated table header “{' / '.join(' | '.join(row) for row in heads)}” on page {second.page}")
     for cell in second.cells:
         if cell.row >= skip:
             cell.row += first.height - skip

@@ -100,6 +100,7 @@ def _table(lines: Sequence[Line]) -> Table | None:
     if len(spans) < 2:
         return None
     printed = [_Row(line, _parts(line, spans)) for line in lines]
+    _widen_title(printed, spans)
     grouped = _logical(printed)
     if len(grouped) < 2 or not _looks_tabular(grouped, len(spans)):
         return None
@@ -153,6 +154,16 @@ def _parts(line: Line, spans: Sequence[tuple[float, float]]) -> list[tuple[int, 
     return joined
 
 
+def _widen_title(printed: Sequence[_Row], spans: Sequence[tuple[float, float]]) -> None:
+    """A lone line centred over all columns but the first is a header over all of them."""
+    if len(printed[0].parts) != 1 or len(spans) < 4:
+        return
+    line = printed[0].line
+    centre = (spans[1][0] + spans[-1][1]) / 2
+    if line.left > spans[0][1] and abs((line.left + line.right) / 2 - centre) < 1.5 * line.size:
+        printed[0].parts = [(1, len(spans) - 1, printed[0].parts[0][2])]
+
+
 def _apart(fragment: list[Word], spans: Sequence[tuple[float, float]]) -> list[tuple[int, int, list[Word]]]:
     """Cells that almost touch: part them where a gap falls between two columns; else it spans them."""
     parts: list[list[Word]] = [[fragment[0]]]
@@ -173,6 +184,9 @@ def _columns_of(low: float, high: float, spans: Sequence[tuple[float, float]]) -
     if touched:
         return touched[0], touched[-1]
     middle = (low + high) / 2
+    gap = next((n for n in range(1, len(spans) - 1) if spans[n][1] < middle < spans[n + 1][0]), None)
+    if gap is not None:
+        return gap, gap + 1
     nearest = min(range(len(spans)), key=lambda n: min(abs(middle - spans[n][0]), abs(middle - spans[n][1])))
     return nearest, nearest
 

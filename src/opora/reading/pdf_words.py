@@ -108,7 +108,7 @@ class _Scan:
         return self.out
 
     def _letter(self, index: int, letter: str, box: tuple[float, float, float, float]) -> None:
-        if self.letters and self._jumps(box):
+        if self.letters and self._jumps(index, box):
             self._flush()
         if not self.letters:
             self.first = index
@@ -119,13 +119,26 @@ class _Scan:
             self.bounds = [min(seen[0], box[0]), min(seen[1], box[1]), max(seen[2], box[2]), max(seen[3], box[3])]
         self.letters.append(letter)
 
-    def _jumps(self, box: tuple[float, float, float, float]) -> bool:
+    def _jumps(self, index: int, box: tuple[float, float, float, float]) -> bool:
         size = max(self.style[0], 1.0)
         if not self.style[3]:
             return box[1] - self.bounds[3] > size or self.bounds[1] - box[3] > size
         gap = box[0] - self.bounds[2]
         off = box[1] > self.bounds[3] + 0.3 * size or box[3] < self.bounds[1] - 0.3 * size
+        if gap > _APART * size and not off:
+            gap = self._advance_gap(index)
         return gap > _APART * size or gap < -2.5 * size or off
+
+    def _advance_gap(self, index: int) -> float:
+        """White between two characters beyond their advance: side bearings of narrow glyphs are no space."""
+        before, after = (self._loose(at) for at in (index - 1, index))
+        return after[0] - before[1]
+
+    def _loose(self, index: int) -> tuple[float, float]:
+        rect = self.raw.FS_RECTF()
+        self.raw.FPDFText_GetLooseCharBox(self.text, index, ctypes.byref(rect))
+        ends = self.turn(rect.left, rect.bottom)[0], self.turn(rect.right, rect.top)[0]
+        return min(ends), max(ends)
 
     def _style(self, index: int) -> tuple[float, bool, float, bool]:
         raw = self.raw

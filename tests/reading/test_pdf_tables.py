@@ -1,0 +1,173 @@
+"""Do tables of a PDF stay tables, with every cell under its header and beside its label?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pdf_drawings import PROSE, canvas, ruled, unruled, write
+
+from opora.domain.document import Block, Parsed
+from opora.reading.assemble import assemble
+from opora.reading.pdf import read_pdf
+
+Place = tuple[str, str, str]
+
+
+def parsed(path: Path) -> Parsed:
+    return assemble(read_pdf(path))
+
+
+def cells(result: Parsed) -> set[Place]:
+    """(row label, header, text) of every body cell."""
+    rows = [block for block in result.blocks if block.kind == "table_row"]
+    return {
+        (row.row_header, cell.header, result.text[cell.start : cell.end])
+        for row in rows
+        for cell in row.cells
+        if not cell.is_header
+    }
+
+
+def tables(result: Parsed) -> list[Block]:
+    return [block for block in result.blocks if block.kind == "table"]
+
+
+def test_an_amount_broken_in_a_ruled_cell_is_one_amount(tmp_path: Path) -> None:
+    path = tmp_path / "policy.pdf"
+    page = canvas(path)
+    write(page, 60, 780, "Deductibles", 16, "Helvetica-Bold")
+    for at, line in enumerate(PROSE):
+        write(page, 60, 750 - 13 * at, line)
+    grid = [["Peril", "Zone A", "Zone B"], ["Flood", "$5,\n000", "$10,\n000"], ["Wind", "$2,\n500", "$7,500"]]
+    ruled(page, 60, 690, [120, 50, 50], grid)
+    page.save()
+    found = cells(parsed(path))
+    assert ("Flood", "Zone A", "$5,000") in found
+    assert ("Flood", "Zone B", "$10,000") in found
+    assert ("Wind", "Zone A", "$2,500") in found
+    assert ("Wind", "Zone B", "$7,500") in found
+
+
+def test_both_halves_of_a_broken_amount_keep_their_boxes(tmp_path: Path) -> None:
+    path = tmp_path / "policy.pdf"
+    page = canvas(path)
+    ruled(page, 60, 690, [120, 50, 50], [["Peril", "Zone A", "Zone B"], ["Flood", "$5,\n000", "$9"]])
+    page.save()
+    result = parsed(path)
+    row = next(block for block in result.blocks if block.row_header == "Flood")
+    at = result.text.index("$5,000")
+    halves = [piece for piece in row.pieces if at <= piece.start < at + 6]
+    assert [result.text[piece.start : piece.end] for piece in halves] == ["$5,", "000"]
+    assert halves[0].box.bottom < halves[1].box.top
+
+
+def test_an_amount_broken_in_an_unruled_cell_is_one_amount(tmp_path: Path) -> None:
+    path = tmp_path / "policy.pdf"
+    page = canvas(path)
+    grid = [["Peril", "Zone A", "Zone B"], ["Flood", "$5,\n000", "$10,\n000"], ["Wind", "$2,500", "$7,\n500"]]
+    for at, line in enumerate(PROSE):
+        write(page, 60, 750 - 13 * at, line)
+    unruled(page, [60, 200, 300], 690, grid)
+    page.save()
+    found = cells(parsed(path))
+    assert ("Flood", "Zone A", "$5,000") in found
+    assert ("Flood", "Zone B", "$10,000") in found
+    assert ("Wind", "Zone B", "$7,500") in found
+
+
+@pytest.mark.parametrize("step", [14, 18, 26])
+def test_an_unruled_header_over_two_lines_is_one_header(tmp_path: Path, step: int) -> None:
+    path = tmp_path / "policy.pdf"
+    page = canvas(path)
+    grid = [["", "Zone\nA", "Zone\nB"], ["Flood", "$5,000", "$10,000"], ["Wind", "$2,500", "$7,500"]]
+    unruled(page, [60, 200, 300], 690, grid, step)
+    page.save()
+    found = cells(parsed(path))
+    assert ("Flood", "Zone A", "$5,000") in found
+    assert ("Wind", "Zone B", "$7,500") in found
+
+
+def test_zones_as_rows_work_as_well(tmp_path: Path) -> None:
+    path = tmp_path / "policy.pdf"
+    page = canvas(path)
+    ruled(
+        page,
+        60,
+        690,
+        [100, 60, 60],
+        [["Zone", "Flood", "Wind"], ["Zone A", "$5,\n000", "$2,500"], ["Zone B", "$10,\n000", "$7,500"]],
+        bold=False,
+    )
+    page.save()
+    assert ("Zone A", "Flood", "$5,000") in cells(parsed(path))
+
+
+def test_a_spanning_header_stands_over_all_its_columns(tmp_path: Path) -> None:
+    path = tmp_path / "policy.pdf"
+    page = canvas(path)
+    write(page, 240, 705, "Deductible", font="Helvetica-Bold")
+    unruled(
+        page,
+        [60, 200, 300],
+        690,
+        [["Peril", "Zone A", "Zone B"], ["Flood", "$5,000", "$10,000"], ["Wind", "$2,500", "$7,500"]],
+    )
+    page.save()
+    assert ("Flood", "Deductible / Zone A", "$5,000") in cells(parsed(path))
+
+
+def test_a_ruled_spanning_header_stands_over_all_its_columns(tmp_path: Path) -> None:
+    path = tmp_path / "policy.pdf"
+    page = canvas(path)
+    page.rect(60, 670, 120, 20)
+    page.rect(180, 670, 120, 20)
+    write(page, 184, 676, "Deductible", font="Helvetica-Bold")
+    ruled(page, 60, 670, [120, 60, 60], [["Peril", "Zone A", "Zone B"], ["Flood", "$5,\n000", "$10,000"]])
+    page.save()
+    assert ("Flood", "Deductible / Zone A", "$5,000") in cells(parsed(path))
+
+
+def test_a_table_over_a_page_break_is_one_table(tmp_path: Path) -> None:
+    path = tmp_path / "rates.pdf"
+    page = canvas(path)
+    head = ["Plan", "Fee", "Limit"]
+    for at, line in enumerate(PROSE):
+        write(page, 60, 780 - 13 * at, line)
+    ruled(page, 60, 700, [120, 90, 90], [head, *[[f"Plan {n}", f"${n}00.00", f"{n},000"] for n in range(1, 20)]])
+    page.showPage()
+    ruled(page, 60, 780, [120, 90, 90], [head, *[[f"Plan {n}", f"${n}00.00", f"{n},000"] for n in range(20, 30)]])
+    page.save()
+    reading = read_pdf(path)
+    result = assemble(reading)
+    assert len(tables(result)) == 1
+    assert result.text.count("Limit") == 1
+    assert ("Plan 25", "Fee", "$2500.00") in cells(result)
+    assert any("Plan | Fee | Limit" in entry for entry in reading.left_out)
+
+
+def test_the_note_under_a_table_belongs_to_it(tmp_path: Path) -> None:
+    path = tmp_path / "rates.pdf"
+    page = canvas(path)
+    write(page, 60, 710, "Table 1. Rates by plan")
+    low = ruled(page, 60, 700, [120, 90], [["Plan", "Rate"], ["Basic", "4.5%"], ["Gold", "6.0%*"]])
+    write(page, 60, low - 14, "* With a balance above $10,000 only.", 8)
+    page.save()
+    result = parsed(path)
+    table = tables(result)[0]
+    note = next(block for block in result.blocks if block.kind == "note")
+    assert [(link.kind, link.path) for link in note.links] == [("note_of", table.path)]
+    caption = next(block for block in result.blocks if block.kind == "caption")
+    assert [(link.kind, link.path) for link in table.links] == [("title_of", caption.path)]
+
+
+def test_text_in_a_table_stands_in_no_paragraph(tmp_path: Path) -> None:
+    path = tmp_path / "rates.pdf"
+    page = canvas(path)
+    for at, line in enumerate(PROSE):
+        write(page, 60, 780 - 13 * at, line)
+    unruled(page, [60, 200, 300], 690, [["Plan", "Fee", "Limit"], ["Basic", "$11", "$12"], ["Gold", "$13", "$14"]])
+    page.save()
+    result = parsed(path)
+    assert result.text.count("$13") == 1
+    assert len(tables(result)) == 1
