@@ -27,8 +27,8 @@ _SHORT = re.compile(
 # These go before a name or a place, so a capital letter does not begin a sentence either.
 _TITLE = re.compile(
     _START
-    + r"(?:dl|dna|dlui|dnei|dr|mr|mrs|ms|messrs|prof|ing|av|st|sf|gen|col|lt|capt|sgt|rev|hon|gov|sen|rep|str|bd|calea|"
-    r"fig|art|nr|no|sec|cap|им|ім|ул|вул|г|м|обл|просп|наб|пер|пл|гр|тов|проф|акад|доц|ген|полк|канд|инж|г-н|г-жа|п|"
+    + r"(?:dl|dna|sc|bl|dlui|dnei|dr|mr|mrs|ms|messrs|prof|ing|av|st|sf|gen|col|lt|capt|sgt|rev|hon|gov|sen|rep|str|bd|calea|"
+    r"fig|art|nr|no|sec|cap|им|ім|пгт|смт|ул|вул|г|м|обл|просп|наб|пер|пл|гр|тов|проф|акад|доц|ген|полк|канд|инж|г-н|г-жа|п|"
     r"пп|ст|ч|см|див|напр|рис|табл|прил|разд|гл|т\.\s?е|т\.\s?н|т\.\s?к|т\.\s?ч|т\.\s?зв|e\.\s?g|i\.\s?e|cf|vs|д|"
     r"мл|пані|пан|тел|ред)\.$",
     re.IGNORECASE,
@@ -39,6 +39,14 @@ _FIRM = re.compile(
     re.IGNORECASE,
 )
 _INITIAL = re.compile(rf"(?:^|[\s(«„“\"'.])(?:[{_UPPER}]\.[ \u00a0]?)*(?<![{_UPPER}{_LOWER}])[{_UPPER}]\.$")
+# "and so on": ends a sentence when a capital letter follows.
+_AND_SO_ON = re.compile(
+    r"(?:т\.\s?[дп]|\bи др|\bи пр|\bта ін|\bтощо|\bт\.\s?ін|\betc|ș\.\s?a|ş\.\s?a)\.$", re.IGNORECASE
+)
+_OPENER = (
+    r"(?:How|What|When|Where|Why|Who|The|This|That|These|It|He|She|We|They|You|I|In|On|At|If|But|And|For|No|Our|Your)\b"
+)
+_LETTERS_THEN_OPENER = re.compile(_OPENER)
 _YEAR = re.compile(r"\d\s?(?:гг?|рр?|р\.\s?н|г\.\s?в|в|ст)\.$", re.IGNORECASE)
 _MARK = re.compile(
     rf"^\W*(?:\d{{1,3}}(?:\.\d{{1,3}})*[.)]|[{_UPPER}{_LOWER}]{{1}}[.)]|[IVXLC]{{1,5}}[.)]|(?:п|ст|art|nr|sec|§)\.?\s?\d+(?:\.\d+)*\.)$",
@@ -49,6 +57,8 @@ _SMALL_NEXT = re.compile(rf"^[«„“\"'(\[–—-]*\s*[{_LOWER}]")
 _NUMBER_NEXT = re.compile(r"^[(\[]?(?:[№§#$€£₽₴%]|\d)")
 _CAPITAL_NEXT = re.compile(rf"^[«„“\"']?[{_UPPER}]")
 _YEAR_THEN_CAPITAL = re.compile(rf"\d{{4}}\s?(?:гг?|рр?|року|г\.)\.?(?<=\.)\s+(?=[{_UPPER}])")
+_MISSED = (_YEAR_THEN_CAPITAL, re.compile(rf"\b[A-Z]\.[A-Z]\.\s+(?={_OPENER})"))
+_LEADING_NUMBER = re.compile(rf"\d+(?:\.\d+)*\.\s+(?=[«„“\"]?[{_UPPER}])")
 _BREAK = re.compile(
     r"\n[ \t\r\f\v\u00a0]*\n\s*|\n(?=\s*(?:[-–—•*·▪◦‣]\s|\d{1,3}(?:\.\d{1,3})*[.)]?\s|[^\W\d_][.)]\s|\|))|[\t\x0b\x0c\u2029]+"
 )
@@ -92,9 +102,12 @@ def _one_part(text: str, start: int, end: int, found: list[Span]) -> None:
 
 
 def _halves(part: str, low: int, high: int) -> list[tuple[int, int]]:
-    """razdel never ends a sentence after ``2026 г.``: do so when a capital letter follows."""
-    cuts = [low, *(m.end() for m in _YEAR_THEN_CAPITAL.finditer(part, low, high)), high]
-    return list(pairwise(cuts))
+    """Cuts that razdel never makes: after ``2026 г.``, after a number it took for a list mark, after ``U.S.``."""
+    cuts = [m.end() for border in _MISSED for m in border.finditer(part, low, high)]
+    mark = _LEADING_NUMBER.match(part, low, high)
+    if mark:
+        cuts.append(mark.end())
+    return list(pairwise([low, *sorted(set(cuts)), high]))
 
 
 def _trimmed(text: str, start: int, end: int) -> Span:
@@ -118,10 +131,14 @@ def _belongs(text: str, before: Span, after: Span) -> bool:
         return True
     if _YEAR.search(left) and _CAPITAL_NEXT.match(right):
         return False
+    if _AND_SO_ON.search(left) and _CAPITAL_NEXT.match(right):
+        return False
     if _SHORT.search(left) and _NUMBER_NEXT.match(right):
         return True
     if _TITLE.search(left) and (_CAPITAL_NEXT.match(right) or _NUMBER_NEXT.match(right)):
         return True
     if _FIRM.search(left):
         return bool(_NUMBER_NEXT.match(right))
+    if _LETTERS_THEN_OPENER.match(right) and re.search(r"\w\.\w\.$", left):
+        return False
     return bool(_INITIAL.search(left) and _CAPITAL_NEXT.match(right))
