@@ -1,0 +1,155 @@
+"""Does the quote bear the claim out? Deterministic checks, each with a note when it fails."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final, Literal
+
+from opora.answering.antonyms import turned_word
+from opora.answering.lexed import Lexed, Lexeme, lexed
+from opora.answering.names import missing_name
+from opora.answering.negation import is_bare_negator, negation_mismatch
+from opora.answering.subject import subject_missing
+from opora.domain.reply import Check
+from opora.domain.value import Value
+from opora.language.agreement import agree, closest_disagreement
+from opora.language.values import find_values
+
+Verdict = Literal["supported", "unsupported", "contradicted"]
+# Share of the claim's content words that must stand in the evidence: a claim of four words needs all of them.
+WORDS_FLOOR: Final = 0.8
+_KINDRED: Final = 6
+_CONTRADICTS: Final = frozenset({"negation", "antonyms"})
+
+
+def ground(claim_text: str, evidence_quote: str, question: str = "", context: str = "") -> tuple[Check, ...]:
+    """Checks "values", "negation", "names", "words", "antonyms" and, with a question, "subject".
+
+    ``context`` is what the quote stands under: row and column headers, heading path, title. It lends words, names
+    and the units a table's header states; polarity is read from the quote alone.
+    """
+    claimed = find_values(claim_text)
+    claim = lexed(claim_text)
+    quote = lexed(evidence_quote)
+    whole = lexed(f"{context}\n{evidence_quote}") if context else quote
+    checks = [
+        Check("values", *_result(_values(claimed, evidence_quote, context))),
+        Check("negation", *_result(_negation(claim, quote, context))),
+        Check("names", *_result(missing_name(claim, whole))),
+        Check("words", *_result(_words(claim, whole, claimed))),
+        Check("antonyms", *_result(turned_word(claim, whole))),
+    ]
+    if question.strip():
+        checks.append(Check("subject", *_result(subject_missing(lexed(question), whole))))
+    return tuple(checks)
+
+
+def verdict(checks: Sequence[Check]) -> Verdict:
+    """Supported only if every check passed; contradicted when the quote speaks of the same and says otherwise."""
+    failed = {check.name: check.note or "" for check in checks if not check.ok}
+    if not checks:
+        return "unsupported"
+    if not failed:
+        return "supported"
+    if "subject" in failed or ("words" in failed and "antonyms" not in failed):
+        return "unsupported"
+    if _CONTRADICTS & failed.keys() or " / " in failed.get("values", ""):
+        return "contradicted"
+    return "unsupported"
+
+
+def coverage(claim_text: str, evidence: str) -> float:
+    """Share (0..1) of the claim's content words whose lemmas stand in the evidence; 1.0 when it has none."""
+    return _coverage(lexed(claim_text), lexed(evidence), find_values(claim_text))
+
+
+def _coverage(claim: Lexed, whole: Lexed, values: Sequence[Value] = ()) -> float:
+    content = _compared(claim, values)
+    return sum(_borne_out(word, whole) for word in content) / len(content) if content else 1.0
+
+
+def _compared(claim: Lexed, values: Sequence[Value]) -> list[Lexeme]:
+    """Content words that no other check compares: neither negators nor parts of a value."""
+    return [
+        word
+        for word in claim.words
+        if word.content
+        and not is_bare_negator(word)
+        and not any(v.span.start <= word.start < v.span.end for v in values)
+    ]
+
+
+def _borne_out(word: Lexeme, whole: Lexed) -> bool:
+    """In the evidence by a lemma, or by a kindred word ("включается" / "включён") with the same beginning."""
+    if whole.holds(word):
+        return True
+    size = len(word.folded)
+    if size < _KINDRED:
+        return False
+    return any(
+        other[:_KINDRED] == word.folded[:_KINDRED] and abs(len(other) - size) <= _KINDRED - 1 for other in whole.folded
+    )
+
+
+def _result(note: str | None) -> tuple[bool, str | None]:
+    return note is None, note
+
+
+def _words(claim: Lexed, whole: Lexed, values: Sequence[Value]) -> str | None:
+    share = _coverage(claim, whole, values)
+    if share >= WORDS_FLOOR:
+        return None
+    missing = [word.text for word in _compared(claim, values) if not _borne_out(word, whole)]
+    return f"{share:.0%} of the words are borne out; missing {', '.join(missing[:5])}"
+
+
+def _negation(claim: Lexed, quote: Lexed, context: str) -> str | None:
+    note = negation_mismatch(claim, quote)
+    if note and context:
+        note = negation_mismatch(claim, lexed(f"{context}\n{' '.join(word.text for word in quote.words)}")) and note
+    return note
+
+
+def _values(claimed: Sequence[Value], quote: str, context: str) -> str | None:
+    """The first value of the claim that does not stand in the quote as it is, or None."""
+    if not claimed:
+        return None
+    quoted = find_values(quote)
+    around = find_values(context) if context else []
+    for value in claimed:
+        if not value.readable:
+            return f"{value.text!r} cannot be read"
+        note = closest_disagreement(value, quoted)
+        if note is None or any(agree(value, other) for other in around):
+            continue
+        if context and any(_lent(value, other, context) for other in quoted):
+            continue
+        if note == "not found" and (rival := _rival(value, quoted)):
+            note = f"number: {value.text} / {rival.text}"
+        return f"{value.text!r} {note}"
+    return None
+
+
+def _rival(value: Value, quoted: Sequence[Value]) -> Value | None:
+    """A value of the quote of the same kind, unit and currency: it says another number of the same thing."""
+    same = (value.kind, value.unit, value.currency)
+    return next((other for other in quoted if (other.kind, other.unit, other.currency) == same), None)
+
+
+def _lent(value: Value, bare: Value, context: str) -> bool:
+    """A bare number in a cell takes the unit, currency and scale that a header of the claim's wording states."""
+    if bare.unit or bare.currency or value.kind in ("identifier", "date") or bare.kind in ("identifier", "date"):
+        return False
+    stated = [found for part in _parts(context) for found in find_values(f"1 {part}")]
+    for other in stated:
+        lent = replace(bare, unit=other.unit, currency=other.currency, basis=other.basis or bare.basis)
+        if (other.unit or other.currency) and agree(value, lent):
+            return True
+    return False
+
+
+def _parts(context: str) -> list[str]:
+    """Words of the headers from each place on: "Amount, USD thousand" offers "USD thousand" and "thousand"."""
+    words = context.replace(",", " ").replace("(", " ").replace(")", " ").split()
+    return [" ".join(words[index : index + 3]) for index in range(len(words))]

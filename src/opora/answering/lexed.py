@@ -1,0 +1,61 @@
+"""What words does a text hold, with all their lemmas, ready to be compared?"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from opora.language.lemmas import is_stopword, lemmas_of
+from opora.language.words import fold, words
+
+_CLAUSE_END = re.compile(r"[.,;:!?()\[\]«»\"“”—|\n\t]")
+_SENTENCE_END = re.compile(r"[.!?:;|\n\t•]")
+
+
+@dataclass(frozen=True, slots=True)
+class Lexeme:
+    """A word of a text. ``clause`` counts the punctuation before it; ``opens`` says it begins a sentence or cell."""
+
+    text: str
+    folded: str
+    lemmas: frozenset[str]
+    content: bool
+    clause: int
+    opens: bool
+    start: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lexed:
+    """The words of a text in order, and the union of their lemmas."""
+
+    words: tuple[Lexeme, ...]
+    lemmas: frozenset[str]
+    folded: frozenset[str]
+
+    def holds(self, word: Lexeme) -> bool:
+        return word.folded in self.folded or not word.lemmas.isdisjoint(self.lemmas)
+
+
+@lru_cache(maxsize=512)
+def lexed(text: str) -> Lexed:
+    found: list[Lexeme] = []
+    clause = end = 0
+    for token in words(text):
+        gap = text[end : token.span.start]
+        opens = not found or bool(_SENTENCE_END.search(gap))
+        if gap and _CLAUSE_END.search(gap):
+            clause += 1
+        folded = fold(token.text)
+        is_number = not any(letter.isalpha() for letter in folded)
+        content = not is_number and len(folded) > 1 and not is_stopword(folded)
+        found.append(Lexeme(token.text, folded, _lemmas(folded), content, clause, opens, token.span.start))
+        end = token.span.end
+    union = frozenset().union(*(word.lemmas for word in found)) if found else frozenset()
+    return Lexed(tuple(found), union, frozenset(word.folded for word in found))
+
+
+@lru_cache(maxsize=65536)
+def _lemmas(folded: str) -> frozenset[str]:
+    return frozenset(lemmas_of(folded)) | {folded}

@@ -1,0 +1,68 @@
+"""Is the evidence about what the question is about?"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from opora.answering.lexed import Lexed, Lexeme
+from opora.language.lemmas import lemmas_of
+from opora.language.words import fold
+
+_CYRILLIC = re.compile(r"[\u0400-\u04ff]")
+
+# What is asked *about* a subject (its amount, its term, its order) is not the subject.
+_ATTRIBUTES: Final = """
+amount rate sum price cost fee term period date deadline number size limit value percentage percent level order procedure
+rule way kind type list name document documents long much many often apply use need get make happen find mean define
+definition difference exist year month day time maximum minimum current total possible main section clause set charge
+сумма ставка размер цена стоимость плата срок период дата номер лимит значение процент уровень порядок правило способ
+вид тип список название документ получить сделать нужно нужный использовать применять применяться определять составлять
+означать разница год месяц день время максимальный минимальный текущий общий возможный раздел пункт действовать
+установить предусмотреть указать рассчитать рассчитывать начислять начисляться
+сума ставка розмір ціна вартість плата строк термін період дата номер ліміт значення відсоток рівень порядок правило
+спосіб вид тип перелік назва документ отримати зробити потрібно потрібний використовувати застосовувати становити
+означати різниця рік місяць день час максимальний мінімальний поточний загальний можливий розділ пункт діяти
+sumă rată mărime preț cost tarif termen perioadă dată număr limită valoare procent nivel ordine procedură regulă mod
+tip listă nume document obține face trebuie folosi aplica însemna diferență an lună zi timp maxim minim curent total
+posibil secțiune clauză
+"""
+
+
+@lru_cache(maxsize=1)
+def _attributes() -> frozenset[str]:
+    return frozenset(lemma for word in _ATTRIBUTES.split() for lemma in (fold(word), lemmas_of(word)[0]))
+
+
+def subject_missing(question: Lexed, evidence: Lexed) -> str | None:
+    """None if a word of the question's subject stands in the evidence or what it stands under.
+
+    Words are compared within one script only: a Russian question may be answered from an English text, and then
+    this check has nothing to compare. Abbreviations and codes ("НДС", "HO-3") of the question must not all be missing.
+    """
+    subject = [word for word in question.words if _is_subject(word)]
+    if not subject or not _same_script(subject, evidence):
+        return None
+    codes = [word for word in subject if _is_code(word)]
+    if codes and not any(evidence.holds(word) for word in codes):
+        return f"{codes[0].text!r} of the question is not in the evidence"
+    if any(evidence.holds(word) for word in subject):
+        return None
+    return f"the evidence does not speak of {', '.join(word.text for word in subject[:5])}"
+
+
+def _is_subject(word: Lexeme) -> bool:
+    return word.content and word.lemmas.isdisjoint(_attributes())
+
+
+def _is_code(word: Lexeme) -> bool:
+    letters = [letter for letter in word.text if letter.isalpha()]
+    return len(letters) >= 2 and all(letter.isupper() for letter in letters) and len(word.text) <= 8
+
+
+def _same_script(subject: list[Lexeme], evidence: Lexed) -> bool:
+    asked = sum(bool(_CYRILLIC.match(word.text)) for word in subject) * 2 >= len(subject)
+    told = [word for word in evidence.words if word.content]
+    said = sum(bool(_CYRILLIC.match(word.text)) for word in told) * 2 >= len(told) if told else asked
+    return asked == said
