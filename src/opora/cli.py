@@ -1,0 +1,26 @@
+"""What does ``opora`` understand? The group and its commands."""
+
+from __future__ import annotations
+
+import click
+
+from opora.commands import asking, checking, inspecting, sources
+from opora.commands.door import Choice, Door
+
+
+@click.group(
+    cls=Door,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="\b\nExample:\n  opora init && opora add docs/ && opora ask 'How long is the trial period?'",
+)
+@click.option("--library", metavar="DIR", default=None, help="The library's folder (or OPORA_LIBRARY).")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.version_option(package_name="opora")
+@click.pass_context
+def main(context: click.Context, library: str | None, as_json: bool) -> None:
+    """Answers over your documents in which every statement proves itself."""
+    context.obj = Choice(library, as_json)
+
+
+for _command in (*sources.COMMANDS, *inspecting.COMMANDS, *asking.COMMANDS, *checking.COMMANDS):
+    main.add_command(_command)

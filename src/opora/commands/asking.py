@@ -1,0 +1,292 @@
+"""What does the library say? Search and ask, one question or a file of them."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime as dt
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from opora.commands.door import chosen, clean, emit, example, printable, standard
+from opora.errors import LibraryBusyError, OporaError, UsageError
+
+if TYPE_CHECKING:
+    from opora.domain.result import Hit
+
+MODES = ("hybrid", "semantic", "lexical")
+LANGUAGES = ("ru", "uk", "ro", "en")
+
+
+@click.command(epilog=example("opora search 'deductible for flood' --at 2026-10-23 --json", "opora search --file questions.jsonl"))
+@click.argument("query", required=False)
+@click.option("--at", metavar="DATE", help="The day that is asked about; default: today.")
+@click.option("--limit", type=click.IntRange(1, 20), help="At most this many hits.")
+@click.option("--mode", type=click.Choice(MODES))
+@click.option("--collection", "collections", multiple=True, help="Only these collections.")
+@click.option("--assistant", default="default")
+@click.option("--file", "file", metavar="F.jsonl", help="One JSON a line: id, question, at, collection.")
+@standard
+@click.pass_context
+def search(context: click.Context, query: str | None, library: str | None, as_json: bool, **said: Any) -> None:
+    """Find the fragments in force that match a query."""
+    place, as_json = chosen(context, library, as_json)
+    with _Desk(place) as desk:
+        _answer(context, query, said, as_json, desk.search, _print_hits)
+
+
+@click.command(epilog=example("opora ask 'What does the Basic plan cost?' --at 2026-09-15", "opora ask --file questions.jsonl > answers.jsonl"))
+@click.argument("question", required=False)
+@click.option("--at", metavar="DATE", help="The day that is asked about; default: today.")
+@click.option("--assistant", default="default", help="A name under [assistants] in opora.toml.")
+@click.option("--lang", type=click.Choice(LANGUAGES), help="The language of the reply; default: that of the question.")
+@click.option("--collection", "collections", multiple=True, help="Only these collections.")
+@click.option("--file", "file", metavar="F.jsonl", help="One JSON a line: id, question, at, assistant, collection.")
+@standard
+@click.pass_context
+def ask(context: click.Context, question: str | None, library: str | None, as_json: bool, **said: Any) -> None:
+    """Answer a question with a proof for every statement, or say what is missing."""
+    place, as_json = chosen(context, library, as_json)
+    with _Desk(place) as desk:
+        _answer(context, question, said, as_json, desk.ask, _print_reply)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Call:
+    """One question with everything that was said about it."""
+
+    text: str
+    at: dt.date
+    at_given: bool
+    assistant: str = "default"
+    collections: tuple[str, ...] = ()
+    lang: str | None = None
+    mode: str | None = None
+    limit: int | None = None
+
+
+class _Desk:
+    """An open library and its model, for as many calls as come."""
+
+    def __init__(self, place: Path) -> None:
+        from opora.wiring import Model, open_library, open_settings
+
+        self.settings = open_settings(place)
+        self.store = open_library(place)
+        self.model = Model(self.settings)
+
+    def __enter__(self) -> _Desk:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.store.close()
+
+    def search(self, call: Call) -> dict[str, Any]:
+        from opora.domain.source import Filter
+        from opora.routes.documents import search as search_documents
+        from opora.wiring import search_rules
+
+        assistant = self.settings.assistant(call.assistant)
+        rules = search_rules(assistant, call.mode, call.limit)
+        embedder = None if rules.mode == "lexical" else self.model()
+        allowed = Filter(at=call.at, collections=call.collections or assistant.collections)
+        hits, log = search_documents(call.text, allowed, self.store, embedder, rules)
+        try:
+            self.store.log_search(log)
+        except LibraryBusyError as error:
+            log = dataclasses.replace(log, warnings=(*log.warnings, f"the search was not logged: {error.message}"))
+        warnings = [*log.warnings, *([self.model.warning] if self.model.warning else [])]
+        return {
+            "query": call.text,
+            "at": call.at.isoformat(),
+            "at_given": call.at_given,
+            "mode": log.mode,
+            "weights": {"dense": rules.dense_weight, "lexical": rules.lexical_weight},
+            "took_ms": round(log.took_ms, 2),
+            "hits": [hit_json(rank, hit) for rank, hit in enumerate(hits, start=1)],
+            "warnings": warnings,
+        }
+
+    def ask(self, call: Call) -> dict[str, Any]:
+        from opora.ask import ask as ask_library
+        from opora.ask import reply_json
+        from opora.domain.question import Question
+        from opora.wiring import ask_rules
+
+        assistant = self.settings.assistant(call.assistant)
+        rules = ask_rules(assistant, call.collections)
+        embedder = None if rules.search.mode == "lexical" else self.model()
+        language: Any = call.lang or assistant.lang
+        question = Question(call.text, call.at, call.at_given, call.assistant, "cli", language)
+        reply, trace = ask_library(question, self.store, embedder, rules)
+        body: dict[str, Any] = reply_json(reply, trace)
+        body["at_given"] = call.at_given
+        if self.model.warning:
+            body["warnings"] = [*body.get("warnings", []), self.model.warning]
+        return body
+
+
+def hit_json(rank: int, hit: Hit) -> dict[str, Any]:
+    """One hit in the shape of the interface."""
+    piece, start, end = hit.fragment, hit.validity.start, hit.validity.end
+    return {
+        "rank": rank,
+        "score": hit.scores.fused,
+        "scores": {"lexical": hit.scores.lexical, "dense": hit.scores.dense, "rerank": hit.scores.rerank},
+        "anchor": f"{piece.version_id}:{piece.path}",
+        "source_id": hit.source_id,
+        "version_id": piece.version_id,
+        "label": hit.label,
+        "valid_from": start.isoformat() if start else None,
+        "valid_until": end.isoformat() if end else None,
+        "headings": list(hit.headings),
+        "section": hit.section,
+        "page": hit.page,
+        "text": piece.text,
+        "passage_id": piece.passage_id,
+        "fragment_id": piece.fragment_id,
+        "start": piece.start,
+        "end": piece.end,
+        "title": hit.title,
+        "neighbour_of": hit.neighbour_of,
+    }
+
+
+def _answer(
+    context: click.Context,
+    text: str | None,
+    said: dict[str, Any],
+    as_json: bool,
+    road: Callable[[Call], dict[str, Any]],
+    show: Callable[[dict[str, Any]], None],
+) -> None:
+    if said["file"] is None:
+        if text is None:
+            raise UsageError("there is no question", "give it in quotes, or --file F.jsonl")
+        body = road(_call(clean(text), said))
+        emit(body) if as_json else show(body)
+        return
+    if text is not None:
+        raise UsageError("give either a question or --file, not both", "leave one out")
+    failed = False
+    for line_id, reply in _many(Path(said["file"]), said, road):
+        failed = failed or "error" in reply
+        emit({"id": line_id} | reply)
+    if failed:
+        context.exit(1)
+
+
+def _call(text: str, said: dict[str, Any]) -> Call:
+    if not text.strip():
+        raise UsageError("the question is empty", "write what you want to know")
+    at = said.get("at")
+    try:
+        day = dt.date.fromisoformat(str(at)) if at else dt.date.today()
+    except ValueError:
+        raise UsageError(f"{at!r} is not a date", "write YYYY-MM-DD") from None
+    return Call(
+        text=text,
+        at=day,
+        at_given=bool(at),
+        assistant=said.get("assistant") or "default",
+        collections=tuple(said.get("collections") or ()),
+        lang=said.get("lang"),
+        mode=said.get("mode"),
+        limit=said.get("limit"),
+    )
+
+
+def _many(
+    file: Path, said: dict[str, Any], road: Callable[[Call], dict[str, Any]]
+) -> Iterator[tuple[object, dict[str, Any]]]:
+    """A reply for each line, in order; a bad line is an error object and the rest go on."""
+    try:
+        lines = file.read_bytes().decode("utf-8-sig", "replace").split("\n")
+    except (OSError, ValueError) as error:
+        raise UsageError(f"cannot read {str(file)!r}: {getattr(error, 'strerror', error)}", "check the path") from error
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        line_id: object = None
+        try:
+            row = _row(line, number)
+            line_id = row.get("id")
+            yield line_id, road(_call(clean(str(row["question"])), said | _row_said(row, number)))
+        except OporaError as error:
+            yield line_id, {"error": error.as_json()}
+
+
+def _row(line: str, number: int) -> dict[str, Any]:
+    try:
+        row = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"line {number} is not JSON: {error}", 'write {"id": "1", "question": "…"}') from error
+    if not isinstance(row, dict):
+        raise UsageError(f"line {number} is not a JSON object", 'write {"id": "1", "question": "…"}')
+    row.setdefault("question", row.get("query"))
+    return row
+
+
+def _row_said(row: dict[str, Any], number: int) -> dict[str, Any]:
+    """The row's own settings; UsageError names the line and the field."""
+    for name in ("question", "at", "assistant", "collection", "lang", "mode"):
+        if row.get(name) is not None and not isinstance(row[name], str):
+            raise UsageError(f"line {number}: {name} must be a string", "put it in quotes")
+    if row["question"] is None:
+        raise UsageError(f"line {number} has no question", "add it")
+    if row.get("mode") not in (None, *MODES):
+        raise UsageError(f"line {number}: mode {row['mode']!r} is not known", f"one of {', '.join(MODES)}")
+    if row.get("lang") not in (None, *LANGUAGES):
+        raise UsageError(f"line {number}: lang {row['lang']!r} is not known", f"one of {', '.join(LANGUAGES)}")
+    limit = row.get("limit")
+    if limit is not None and (not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= 20):
+        raise UsageError(f"line {number}: limit {limit!r} is out of bounds", "give 1 to 20")
+    own = {name: row[name] for name in ("at", "assistant", "lang", "mode", "limit") if row.get(name) is not None}
+    return own | ({"collections": (row["collection"],)} if row.get("collection") else {})
+
+
+def _print_hits(body: dict[str, Any]) -> None:
+    given = "" if body["at_given"] else " (today)"
+    click.echo(f"{len(body['hits'])} hit(s) on {body['at']}{given}, {body['mode']}, {body['took_ms']} ms")
+    for hit in body["hits"]:
+        place = " › ".join([*hit["headings"], *([f"p. {hit['page']}"] if hit["page"] else [])])
+        click.echo(printable(f"\n{hit['rank']}. {hit['score']:.3f}  {hit['anchor']}  {hit['label']}  {place}"))
+        click.echo(printable("   " + hit["text"].strip().replace("\n", "\n   ")))
+    for warning in body["warnings"]:
+        click.echo(printable(f"warning: {warning}"), err=True)
+
+
+def _print_reply(body: dict[str, Any]) -> None:
+    click.echo(printable(body["text"]))
+    for claim in body["claims"]:
+        cite = claim["citation"]
+        click.echo(printable(f"\n[{cite['number']}] “{cite['quote']}”"))
+        click.echo(printable(f"    {_place_line(cite)}"))
+        click.echo(printable(f"    {cite['anchor']}"))
+    missing = [row["text"] for row in body["requirements"] if row["status"] not in ("covered", "conflict")]
+    for text in missing:
+        click.echo(printable(f"\nnot answered: {text}"))
+    given = "" if body["at_given"] else " (today)"
+    click.echo(printable(f"\n{body['action']} · on {body['at']}{given} · trace {body['trace_id']}"))
+    for warning in body.get("warnings", []):
+        click.echo(printable(f"warning: {warning}"), err=True)
+
+
+def _place_line(cite: dict[str, Any]) -> str:
+    parts = [cite["source_id"], cite["label"]]
+    if cite.get("page"):
+        parts.append(f"page {cite.get('page_label') or cite['page']}")
+    if cite.get("section"):
+        parts.append(f"section {cite['section']}")
+    table = cite.get("table")
+    if table:
+        parts.append(f"row {table['row']} {table['row_header']!r}, column {table['column_header']!r}")
+    if cite.get("valid_from") or cite.get("valid_until"):
+        parts.append(f"in force {cite.get('valid_from') or '…'} to {cite.get('valid_until') or '…'}")
+    return " · ".join(str(part) for part in parts)
+
+
+COMMANDS = (search, ask)

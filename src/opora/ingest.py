@@ -1,0 +1,379 @@
+"""How does a file become answers? Collected, read, fragmented, embedded and published, one source at a time."""
+
+from __future__ import annotations
+
+import datetime as dt
+import tempfile
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Protocol
+
+from opora.canonical import canonical_json, digest
+from opora.domain.anchor import slug
+from opora.domain.document import Parsed
+from opora.domain.place import Validity
+from opora.domain.source import Fragment, Source, Version
+from opora.errors import LibraryError, LimitError, OporaError, ReadingError
+from opora.fragmenting.fragment import fragment
+from opora.fragmenting.rules import FragmentRules
+from opora.ingest_collect import identify, origin
+from opora.ingest_manifest import Entry, Given
+from opora.language.identify import identify as language_of
+from opora.language.lemmas import index_lemmas
+from opora.ports import Embedder, IndexedFragment, Library, Publication, Vector
+from opora.reading.limits import ReadLimits
+from opora.reading.read import read
+
+ROAD = 1
+"""Raised when reading or indexing changes so much that unchanged files must be read again."""
+
+_BATCH = 16
+
+
+class Shelf(Library, Protocol):
+    """A library that also keeps the bytes of what was read."""
+
+    def keep_original(self, data: bytes) -> str:
+        """SHA-256 of the bytes, in hex; kept once."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """``done`` of ``total`` sources; ``stage`` is reading, fragmenting, embedding or publishing."""
+
+    done: int
+    total: int
+    name: str
+    stage: str
+
+
+def _silent(_: Progress) -> None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class AddRules:
+    """How to read and cut. ``open_embedder`` is called when the first new text must be embedded; None: words alone."""
+
+    open_embedder: Callable[[], Embedder | None] = lambda: None
+    limits: ReadLimits = ReadLimits()
+    fragments: FragmentRules = FragmentRules()
+    tell: Callable[[Progress], None] = _silent
+
+    @property
+    def digest(self) -> str:
+        return digest(canonical_json({"road": ROAD, "fragments": self.fragments}))
+
+
+@dataclass(slots=True)
+class Item:
+    """What became of one entry. ``unchanged``: bytes and settings were known, nothing was computed."""
+
+    source_id: str
+    version_id: str | None = None
+    state: str = "error"
+    fingerprint: str | None = None
+    blocks: int = 0
+    fragments: int = 0
+    reused_vectors: int = 0
+    embedded: int = 0
+    unchanged: bool = False
+    name: str = ""
+    warnings: list[str] = field(default_factory=list)
+    error: dict[str, object] | None = None
+
+
+def add(entries: Sequence[Entry], library: Shelf, rules: AddRules) -> list[Item]:
+    """One item an entry, in the order given. A file in error is an item; the others go on.
+
+    Versions of one source are published in the order of ``valid_from``. LibraryError (the store itself) is raised.
+    """
+    named = identify(list(entries), {source.origin: source.source_id for source in library.sources()})
+    items: dict[int, Item] = {}
+    order = sorted(range(len(named)), key=lambda n: (_first(named, n), named[n].given.valid_from or dt.date.min, n))
+    for done, number in enumerate(order):
+        entry = named[number]
+        rules.tell(Progress(done, len(order), entry.name, "reading"))
+        items[number] = _Road(entry, library, rules, done, len(order)).run()
+    _mark_failed(named, items, library)
+    return [items[number] for number in range(len(named))]
+
+
+def _first(named: Sequence[Entry], number: int) -> int:
+    """Where the source was first named, so that its versions stand together."""
+    source_id = named[number].source_id
+    return next(n for n, entry in enumerate(named) if entry.source_id == source_id)
+
+
+def _mark_failed(named: Sequence[Entry], items: dict[int, Item], library: Shelf) -> None:
+    """A source of which any version failed says so, whichever version was last."""
+    failed: dict[str, str] = {}
+    later: dict[str, bool] = defaultdict(bool)
+    for number, entry in enumerate(named):
+        error = items[number].error
+        if error is not None and entry.source_id:
+            failed.setdefault(entry.source_id, str(error["message"]))
+        later[entry.source_id] |= error is None
+    for source_id, reason in failed.items():
+        if later[source_id] and library.source(source_id) is not None:
+            library.set_state(source_id, "error", reason)
+
+
+class _Road:
+    """One entry on its way."""
+
+    def __init__(self, entry: Entry, library: Shelf, rules: AddRules, done: int, total: int) -> None:
+        self.entry, self.library, self.rules = entry, library, rules
+        self.done, self.total = done, total
+        self.item = Item(entry.source_id, name=entry.name)
+
+    def run(self) -> Item:
+        if self.entry.problem is not None:
+            self.item.error = {"code": "manifest", "message": self.entry.problem, "hint": "", "transient": False}
+            return self.item
+        known = self.library.source(self.entry.source_id)
+        try:
+            data = self._bytes()
+            self.item.fingerprint = digest(data)
+            same = self._same()
+            if known is not None and same is not None:
+                return self._unchanged(known, same)
+            self._begin(known)
+            self._publish(data)
+        except LibraryError:
+            raise
+        except OporaError as error:
+            self._failed(error)
+        return self.item
+
+    def _tell(self, stage: str) -> None:
+        self.rules.tell(Progress(self.done, self.total, self.entry.name, stage))
+
+    def _bytes(self) -> bytes:
+        if self.entry.path is None:
+            return (self.entry.text or "").encode("utf-8", "surrogatepass")
+        try:
+            size = self.entry.path.stat().st_size
+            if not self.entry.path.is_file():
+                raise ReadingError(f"{self.entry.name!r} is not a regular file", "give a file or a folder")
+            if size > self.rules.limits.max_bytes:
+                raise LimitError(f"{self.entry.name!r} has {size} bytes, more than allowed", "split it or raise reading.file_mb")
+            return self.entry.path.read_bytes()
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise ReadingError(f"cannot read {self.entry.name!r}: {reason}", "check the path") from error
+
+    def _same(self) -> Version | None:
+        """The version made of these very bytes by these very settings, if it carries the label that was asked for."""
+        label = self.entry.given.label
+        for version in self.library.versions(self.entry.source_id):
+            if version.bytes_digest != self.item.fingerprint or version.report.get("road") != self.rules.digest:
+                continue
+            if (label is None or version.label == label) and version.status != "archived":
+                embedder = self.rules.open_embedder()
+                return version if embedder is None or version.report.get("model_id") == embedder.model_id else None
+        return None
+
+    def _unchanged(self, known: Source, version: Version) -> Item:
+        given = self.entry.given
+        self.library.save_source(replace(self._source(known), state="ready", error=None, title=known.title))
+        self.library.set_state(known.source_id, "ready", None)
+        if given.valid_from is not None or given.valid_until is not None:
+            wanted = self._validity(version.version_id)
+            if wanted != version.validity:
+                self.library.set_validity(version.version_id, wanted.start, wanted.end)
+        self.item.version_id, self.item.state, self.item.unchanged = version.version_id, "ready", True
+        self.item.blocks = _count(version.report.get("blocks"))
+        self.item.fragments = self.item.reused_vectors = _count(version.report.get("fragments"))
+        return self.item
+
+    def _begin(self, known: Source | None) -> None:
+        state = "reprocessing" if self.library.versions(self.entry.source_id) else "processing"
+        if known is None:
+            self.library.save_source(self._source(None))
+        self.library.set_state(self.entry.source_id, state, None)  # type: ignore[arg-type]
+
+    def _failed(self, error: OporaError) -> None:
+        """The version in force stays in force; the source says what went wrong with the new one."""
+        if self.library.source(self.entry.source_id) is None:
+            self.library.save_source(self._source(None))
+        self.library.set_state(self.entry.source_id, "error", error.message)
+        self.item.state, self.item.error = "error", error.as_json()
+
+    def _source(self, known: Source | None) -> Source:
+        given = self.entry.given
+        kind = "text" if self.entry.path is None else "document"
+        base = known or Source(self.entry.source_id, type=kind)  # type: ignore[arg-type]
+        said = {
+            name: getattr(given, name)
+            for name in ("collection", "jurisdiction", "purpose", "authority", "owner", "enabled")
+            if getattr(given, name) is not None
+        }
+        return replace(base, origin=origin(self.entry), **said)
+
+    def _publish(self, data: bytes) -> None:
+        parsed = self._read(data)
+        embedder = self.rules.open_embedder()
+        version = self._version(parsed)
+        self._tell("fragmenting")
+        count = embedder.count_tokens if embedder is not None else _rough_tokens
+        passages, fragments = fragment(parsed, version.version_id, version.title, self.rules.fragments, count)
+        if not fragments:
+            raise ReadingError(f"cannot use {self.entry.name!r}: no text to search in it", "upload a file with text")
+        indexed = self._indexed(fragments, version.language, embedder)
+        report = _report(parsed, fragments) | {
+            "road": self.rules.digest,
+            "model_id": embedder.model_id if embedder is not None else "",
+        }
+        self._tell("publishing")
+        self.library.keep_original(data)
+        source = replace(self._source(self.library.source(self.entry.source_id)), title=version.title, state="ready", error=None)
+        self.library.publish(
+            Publication(
+                source=source,
+                version=replace(version, report=report),
+                parsed=parsed,
+                passages=passages,
+                fragments=indexed,
+                model_id=embedder.model_id if embedder is not None else "",
+            )
+        )
+        self.item.version_id, self.item.state = version.version_id, "ready"
+        self.item.blocks, self.item.fragments = len(parsed.blocks), len(fragments)
+        self.item.warnings.extend(parsed.warnings)
+
+    def _read(self, data: bytes) -> Parsed:
+        limits = self.rules.limits
+        if self.entry.path is None:
+            with tempfile.TemporaryDirectory() as folder:
+                file = Path(folder) / "text.md"
+                file.write_bytes(data)
+                return read(file, limits, name=f"{slug(self.entry.source_id)}.txt")
+        parsed = read(self.entry.path, limits, name=self.entry.path.name)
+        if digest(self._bytes()) != self.item.fingerprint:
+            raise ReadingError(f"{self.entry.name!r} changed while it was read", "add it again")
+        return parsed
+
+    def _version(self, parsed: Parsed) -> Version:
+        earlier = self.library.versions(self.entry.source_id)
+        text_digest = digest(parsed.text)
+        label = self.entry.given.label or f"d-{text_digest[:8]}"
+        version_id = _version_id(self.entry.source_id, label, text_digest, earlier)
+        others = [version for version in earlier if version.version_id != version_id and version.status == "current"]
+        return Version(
+            version_id=version_id,
+            source_id=self.entry.source_id,
+            label=label,
+            bytes_digest=self.item.fingerprint or "",
+            text_digest=text_digest,
+            validity=self._validity(version_id),
+            supersedes=_latest(others),
+            jurisdiction=self.entry.given.jurisdiction,
+            language=language_of(parsed.text[:20_000]),
+            media_type=parsed.media_type,
+            reader=parsed.reader,
+            strategy=self.rules.fragments.strategy,
+            title=parsed.title or Path(self.entry.name).stem,
+        )
+
+    def _validity(self, version_id: str) -> Validity:
+        """The period that was said; an open end stops the day before the source's next version starts."""
+        given = self.entry.given
+        if given.valid_until is not None or given.valid_from is None:
+            return given.validity
+        starts = [
+            version.validity.start
+            for version in self.library.versions(self.entry.source_id)
+            if version.version_id != version_id and version.status == "current" and version.validity.start is not None
+        ]
+        following = min((start for start in starts if start > given.valid_from), default=None)
+        return Validity(given.valid_from, following - dt.timedelta(days=1) if following else None)
+
+    def _indexed(
+        self, fragments: Sequence[Fragment], language: str | None, embedder: Embedder | None
+    ) -> tuple[IndexedFragment, ...]:
+        texts = [embedded_text(piece) for piece in fragments]
+        digests = [digest(text) for text in texts]
+        vectors = self._vectors(texts, digests, embedder) if embedder is not None else {}
+        return tuple(
+            IndexedFragment(
+                fragment=piece,
+                lemmas=tuple(index_lemmas(piece.text, language)),
+                heading_lemmas=tuple(index_lemmas(piece.context, language)),
+                embed_digest=embed_digest,
+                vector=vectors.get(embed_digest),
+            )
+            for piece, embed_digest in zip(fragments, digests, strict=True)
+        )
+
+    def _vectors(self, texts: Sequence[str], digests: Sequence[str], embedder: Embedder) -> dict[str, Vector]:
+        """A vector for each digest; only texts that no version ever had are embedded."""
+        vectors = dict(self.library.known_vectors(embedder.model_id, digests))
+        self.item.reused_vectors = sum(1 for one in digests if one in vectors)
+        new = {one: text for one, text in zip(digests, texts, strict=True) if one not in vectors}
+        wanted = list(new)
+        for start in range(0, len(wanted), _BATCH):
+            self._tell(f"embedding {start} of {len(wanted)}")
+            batch = wanted[start : start + _BATCH]
+            rows = embedder.encode_passages([new[one] for one in batch])
+            vectors.update(zip(batch, rows, strict=True))
+        self.item.embedded = len(wanted)
+        return vectors
+
+
+def embedded_text(piece: Fragment) -> str:
+    """What stands for a fragment in the vector index: its context, then its own text."""
+    return f"{piece.context}\n{piece.text}" if piece.context else piece.text
+
+
+def _version_id(source_id: str, label: str, text_digest: str, earlier: Iterable[Version]) -> str:
+    """``source@label``; the same label with other text is ``label~2``, then ``label~3``."""
+    taken = {version.version_id: version.text_digest for version in earlier}
+    base = f"{source_id}@{slug(label)}"
+    candidate, number = base, 1
+    while candidate in taken and taken[candidate] != text_digest:
+        number += 1
+        candidate = f"{base}~{number}"
+    return candidate
+
+
+def _latest(versions: Sequence[Version]) -> str | None:
+    ordered = sorted(versions, key=lambda version: (version.validity.start or dt.date.min, version.version_id))
+    return ordered[-1].version_id if ordered else None
+
+
+def _report(parsed: Parsed, fragments: Sequence[Fragment]) -> dict[str, object]:
+    """The parse report (P12): counts, text a page, what could not be read and why."""
+    kinds: dict[str, int] = defaultdict(int)
+    for block in parsed.blocks:
+        kinds[block.kind] += 1
+    return {
+        "media_type": parsed.media_type,
+        "reader": parsed.reader,
+        "chars": len(parsed.text),
+        "blocks": len(parsed.blocks),
+        "blocks_by_kind": dict(sorted(kinds.items())),
+        "fragments": len(fragments),
+        "pages": [
+            {"number": page.number, "label": page.label, "width": page.width, "height": page.height,
+             "chars": page.chars, "needs_ocr": page.needs_ocr}
+            for page in parsed.pages
+        ],
+        "pages_without_text": [page.number for page in parsed.pages if page.needs_ocr],
+        "ocr_confidence": None,
+        "left_out": list(parsed.left_out),
+        "warnings": list(parsed.warnings),
+        "meta": dict(parsed.meta),
+    }  # fmt: skip
+
+
+def _count(value: object) -> int:
+    return value if isinstance(value, int) else 0
+
+
+def _rough_tokens(text: str) -> int:
+    """Where no tokenizer can be had: about four characters a token."""
+    return len(text) // 4 + 1

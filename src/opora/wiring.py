@@ -1,0 +1,138 @@
+"""Which objects stand behind the ports? The only place that opens the store and the model."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from opora.errors import BackendError, LibraryError
+from opora.settings import FILE_NAME, TEMPLATE, AssistantSettings, Settings
+
+if TYPE_CHECKING:
+    from opora.inference.embed import E5Embedder
+    from opora.ingest import AddRules
+    from opora.routes.documents import SearchRules
+    from opora.store.sqlite import SqliteLibrary
+
+DEFAULT_FOLDER = "opora-library"
+DATABASE = "opora.db"
+
+
+def library_folder(chosen: str | None) -> Path:
+    """``--library``, else ``OPORA_LIBRARY``, else ``./opora-library``."""
+    return Path(chosen or os.environ.get("OPORA_LIBRARY") or DEFAULT_FOLDER)
+
+
+def create_library(folder: Path) -> Settings:
+    """Make the folder, its settings file and an empty store; what is there already is left as it is."""
+    from opora.store.sqlite import SqliteLibrary
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not (folder / FILE_NAME).exists():
+            (folder / FILE_NAME).write_text(TEMPLATE, encoding="utf-8")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise LibraryError(f"cannot make a library in {str(folder)!r}: {reason}", "choose another folder") from error
+    settings = Settings.load(folder)
+    _embedded_only(settings)
+    SqliteLibrary.open(folder, create=True).close()
+    return settings
+
+
+def open_library(folder: Path) -> SqliteLibrary:
+    """The store of an existing library. LibraryError when there is none."""
+    from opora.store.sqlite import SqliteLibrary
+
+    if not (folder / DATABASE).is_file():
+        raise LibraryError(f"there is no library in {str(folder)!r}", "run 'opora init' or give --library DIR")
+    return SqliteLibrary.open(folder)
+
+
+def open_settings(folder: Path) -> Settings:
+    """The settings of a library, checked; only the embedded store is built."""
+    settings = Settings.load(folder)
+    _embedded_only(settings)
+    return settings
+
+
+def _embedded_only(settings: Settings) -> None:
+    if settings.store.url or settings.store.url_env:
+        raise LibraryError("store.url: only the embedded store is built yet", "leave [store] url empty")
+
+
+class Model:
+    """The embedder of the settings, opened at most once. ``warning`` says why there is none: search is then lexical-only."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self.warning: str | None = None
+
+    def __call__(self) -> E5Embedder | None:
+        return self._opened()
+
+    def _open(self) -> E5Embedder | None:
+        from opora.inference.embed import E5Embedder
+
+        wanted = self._settings.model
+        if not wanted.enabled:
+            self.warning = "lexical-only: the model is switched off in the settings"
+            return None
+        try:
+            return E5Embedder.open(Path(wanted.cache_dir) if wanted.cache_dir else None, wanted.threads)
+        except BackendError as error:
+            self.warning = f"lexical-only: {error.message}"
+            return None
+
+    @property
+    def _opened(self) -> Any:
+        if not hasattr(self, "_kept"):
+            self._kept = cache(self._open)
+        return self._kept
+
+
+def open_embedder(settings: Settings) -> tuple[E5Embedder | None, str | None]:
+    """The embedder and, when there is none, the warning to show."""
+    model = Model(settings)
+    return model(), model.warning
+
+
+def add_rules(settings: Settings, model: Model) -> AddRules:
+    """How this library reads and cuts."""
+    from opora.fragmenting.rules import FragmentRules
+    from opora.ingest import AddRules
+    from opora.reading.limits import MEGABYTE, ReadLimits
+
+    reading, cut = settings.reading, settings.fragments
+    limits: dict[str, Any] = {}
+    if reading.time_s:
+        limits |= {"wall_s": float(reading.time_s), "cpu_s": max(1, int(reading.time_s))}
+    if reading.memory_mb:
+        limits["memory_bytes"] = reading.memory_mb * MEGABYTE
+    if reading.file_mb:
+        limits["max_bytes"] = reading.file_mb * MEGABYTE
+    rules = _given(FragmentRules, strategy=cut.strategy, max_tokens=cut.max_tokens, overlap_tokens=cut.overlap_tokens)
+    return AddRules(open_embedder=model, limits=ReadLimits(**limits), fragments=rules)
+
+
+def search_rules(assistant: AssistantSettings, mode: str | None = None, limit: int | None = None) -> SearchRules:
+    """The assistant's way of searching, with what the call itself chose."""
+    from opora.routes.documents import SearchRules
+
+    return _given(
+        SearchRules,
+        mode=mode or assistant.mode,
+        dense_weight=assistant.dense_weight,
+        lexical_weight=assistant.lexical_weight,
+        threshold=assistant.threshold,
+        limit=limit or assistant.limit,
+    )
+
+
+def _given(kind: Any, **values: Any) -> Any:
+    """The rules with every value that was really given and that they know."""
+    known = {f.name for f in dataclasses.fields(kind)}
+    return kind(**{name: value for name, value in values.items() if name in known and value not in (None, 0, "")})
