@@ -117,18 +117,25 @@ def _values(claimed: Sequence[Value], quote: str, context: str) -> str | None:
         return None
     quoted = find_values(quote)
     around = find_values(context) if context else []
+    left = [*quoted, *around]
     for value in claimed:
         if not value.readable:
             return f"{value.text!r} cannot be read"
-        note = closest_disagreement(value, quoted)
-        if note is None or any(agree(value, other) for other in around):
-            continue
-        if context and any(_lent(value, other, context) for other in quoted):
-            continue
-        if note == "not found" and (rival := _rival(value, quoted)):
-            note = f"number: {value.text} / {rival.text}"
-        return f"{value.text!r} {note}"
+        used = next((index for index, other in enumerate(left) if agree(value, other)), None)
+        if used is not None:
+            del left[used]
+        elif not (context and any(_lent(value, other, context) for other in quoted)):
+            return f"{value.text!r} {_unlike(value, quoted)}"
     return None
+
+
+def _unlike(value: Value, quoted: Sequence[Value]) -> str:
+    note = closest_disagreement(value, quoted)
+    if note is None:
+        return "is stated more often than in the quote"
+    if note == "not found" and (rival := _rival(value, quoted)):
+        return f"number: {value.text} / {rival.text}"
+    return note
 
 
 def _rival(value: Value, quoted: Sequence[Value]) -> Value | None:

@@ -39,6 +39,9 @@ def _is_name(word: Lexeme) -> bool:
 def _stands(word: Lexeme, evidence: Lexed) -> bool:
     if word.folded in evidence.folded:
         return True
+    if "-" in word.folded:
+        parts = [part for part in word.folded.split("-") if part]
+        return all(part in evidence.lemmas or part in evidence.folded for part in parts)
     bare = word.folded.removesuffix("'s")
     if bare in evidence.folded or f"{bare}'s" in evidence.folded:
         return True

@@ -127,6 +127,10 @@ def negation_mismatch(claim: Lexed, quote: Lexed) -> str | None:
     A word is denied when a negator stands within ``REACH`` words before it in its clause. Of several occurrences in
     the quote those with the most neighbours in common with the claim's count; one equal among them is enough.
     """
+    windows = _same_words(claim, quote)
+    if windows:
+        notes = [_differs_at(claim, quote, window) for window in windows]
+        return None if None in notes else notes[0]
     places: dict[str, list[int]] = {}
     for index, word in enumerate(quote.words):
         for lemma in word.lemmas:
@@ -144,6 +148,45 @@ def negation_mismatch(claim: Lexed, quote: Lexed) -> str | None:
         best = _best(found, index, claim, quote)
         if all(denied_in_quote[place] != denied[index] for place in best):
             return f"{word.text!r} is {'denied' if denied[index] else 'affirmed'} here, not in the quote"
+    return None
+
+
+def _stripped(text: Lexed) -> tuple[str, list[tuple[int, str]]]:
+    """The words without negators, and for each its place and the negators right before it."""
+    kept: list[tuple[int, str]] = []
+    keys: list[str] = []
+    held: list[str] = []
+    for index, word in enumerate(text.words):
+        if word.folded in _NEGATORS:
+            held.append(word.folded)
+            continue
+        kept.append((index, " ".join(held)))
+        keys.append(word.folded)
+        held = []
+    return f" {' '.join(keys)} ", kept
+
+
+def _same_words(claim: Lexed, quote: Lexed) -> list[int]:
+    """Where the claim's words, negators aside, stand word for word in the quote's."""
+    needle, kept = _stripped(claim)
+    hay, _ = _stripped(quote)
+    found: list[int] = []
+    at = hay.find(needle) if kept else -1
+    while at >= 0:
+        found.append(hay.count(" ", 0, at))
+        at = hay.find(needle, at + 1)
+    return found
+
+
+def _differs_at(claim: Lexed, quote: Lexed, window: int) -> str | None:
+    ours, theirs = _stripped(claim)[1], _stripped(quote)[1]
+    denied, denied_in_quote = _denied(claim), _denied(quote)
+    for step, (index, before) in enumerate(ours):
+        place, said = theirs[window + step]
+        cut = step < REACH and denied[index] != denied_in_quote[place]
+        if before != said or cut:
+            word = claim.words[index].text
+            return f"{word!r} follows {before or 'no negation'!r} here, {said or 'no negation'!r} in the quote"
     return None
 
 

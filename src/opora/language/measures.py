@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 from typing import Final, NamedTuple
 
 from opora.language.numbers import DIGITS, NUMBER_WORDS, Reading, read_digits, read_words
@@ -32,6 +33,9 @@ _ADJECTIVE_UNITS: Final = (
 )  # fmt: skip
 _ROMANIAN = re.compile(r"[ăâîșțşţ]|\b(?:de|lei|și|din|la|cu|pentru)\b", re.I)
 _CYRILLIC = re.compile(r"[а-яіїєґ]", re.I)
+
+
+_FRACTIONS: Final = {"½": Decimal("0.5"), "¼": Decimal("0.25"), "¾": Decimal("0.75")}
 
 
 class Token(NamedTuple):
@@ -91,7 +95,10 @@ class Measures:
         token = self.tokens[index]
         if token.kind == "n":
             literal = self.text[token.start : token.end]
-            return Number(index, index + 1, read_digits(literal, self.comma_decimal, self.dot_groups), True)
+            reading = read_digits(literal, self.comma_decimal, self.dot_groups)
+            if self.key(index + 1) in _FRACTIONS and self.tokens[index + 1].start == token.end and reading.number:
+                return Number(index, index + 2, Reading(reading.number + _FRACTIONS[self.key(index + 1)]), True)
+            return Number(index, index + 1, reading, True)
         if token.key not in NUMBER_WORDS:
             return None
         read = read_words([t.key for t in self.tokens[index : index + 10]])

@@ -127,6 +127,8 @@ class _Walk(Measures):
         if high is not None:
             upper = _in_context(high.reading, measure).number
             top = None if upper is None else upper * factor
+        if low is None and high is None and _is_listing(self.text[start:end]):
+            return Value("identifier", self.text[start:end], Span(start, end), note="digits in no known grouping")
         return Value(
             _kind(measure),
             self.text[start:end],
@@ -220,6 +222,11 @@ class _Walk(Measures):
             return None, index
         hit = self.phrase(index, AFTER)  # type: ignore[arg-type]
         return (hit[0], hit[1]) if hit else (None, index)  # type: ignore[return-value]
+
+
+def _is_listing(text: str) -> bool:
+    """Digits with one separator throughout ("12,13,14", "10.0.19041"): a code or a list, compared as it is printed."""
+    return len({letter for letter in text if not letter.isdigit()}) == 1
 
 
 def _differs(low: Measure, high: Measure) -> bool:
