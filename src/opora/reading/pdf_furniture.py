@@ -9,6 +9,7 @@ from opora.reading.pdf_layout import Sheet
 from opora.reading.pdf_lines import Line, rows
 
 _EDGE = 0.13  # of the page's height
+_NUMBER_EDGE = 0.22  # a page number alone may stand deeper in a wide margin
 _DEPTH = 4  # lines from the edge
 _NUMBER = re.compile(
     r"^[-–— |]*(?:page|стр\.?|страница|сторінка|стор\.?|с\.|pag\.?|pagina|p\.)?\s*(\d{1,4}|[ivxlc]{1,6})"
@@ -74,12 +75,13 @@ def _label(sheet: Sheet, line: Line) -> None:
 def _edge_lines(sheet: Sheet, top: bool) -> list[Line]:
     """The lines at one edge of a page that white space parts from the body, outermost first."""
     inside = [word for word in sheet.words if not any(table.holds(word) for table in sheet.tables)]
-    limit = sheet.height * (_EDGE if top else 1 - _EDGE)
     lines = rows(inside)
     if not top:
         lines.reverse()
     picked: list[Line] = []
     for line in lines[:_DEPTH]:
+        edge = _NUMBER_EDGE if _NUMBER.match(line.text) else _EDGE
+        limit = sheet.height * (edge if top else 1 - edge)
         if (line.bottom > limit) if top else (line.top < limit):
             break
         picked.append(line)

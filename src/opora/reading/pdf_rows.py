@@ -9,36 +9,30 @@ from opora.reading.pdf_tables import GridCell, Table
 
 def table_draft(table: Table) -> Draft:
     """A table draft: header cells marked, every body cell under its headers, every row with its label."""
-    lines: list[tuple[CellDraft, ...]] = []
-    labels: list[str] = []
-    for number in range(table.height):
-        is_header = number < table.header_rows
-        row = [cell for cell in table.row(number) if cell.words]
-        lines.append(tuple(_cell(table, cell, is_header) for cell in row))
-        labels.append("" if is_header else _label(table, number))
+    heads = sorted((c for c in table.cells if c.row < table.header_rows and c.words), key=lambda cell: cell.row)
+    names = [(cell, cell.text) for cell in heads]
+    labels = [""] * table.height
+    by_row: list[list[GridCell]] = [[] for _ in range(table.height)]
+    for cell in sorted(table.cells, key=lambda cell: cell.column):
+        if cell.words:
+            by_row[cell.row].append(cell)
+    lines = [tuple(_cell(cell, names, table.header_rows) for cell in row) for row in by_row]
+    for row in by_row[table.header_rows :]:
+        first = row[0] if row and row[0].column == 0 else None
+        if first is not None:
+            labels[first.row : first.row + first.down] = [first.text] * len(labels[first.row : first.row + first.down])
     return Draft("table", page=table.page, rows=tuple(lines), row_headers=tuple(labels))
 
 
-def _cell(table: Table, cell: GridCell, is_header: bool) -> CellDraft:
+def _cell(cell: GridCell, names: list[tuple[GridCell, str]], header_rows: int) -> CellDraft:
     text, pieces = flow(cell.lines, cell=True)
-    header = _headers(table, cell.column, cell.row if is_header else table.header_rows)
-    return CellDraft(text, cell.column + 1, header, is_header, pieces)
-
-
-def _headers(table: Table, column: int, above: int) -> str:
-    texts: list[str] = []
-    for cell in sorted(table.cells, key=lambda cell: cell.row):
-        covers = cell.column <= column < cell.column + cell.across
-        if cell.row < min(above, table.header_rows) and covers and cell.words and cell.text not in texts:
-            texts.append(cell.text)
-    return " / ".join(texts)
-
-
-def _label(table: Table, number: int) -> str:
-    for cell in table.cells:
-        if cell.column == 0 and cell.row <= number < cell.row + cell.down and cell.words:
-            return cell.text
-    return ""
+    is_header = cell.row < header_rows
+    above = [
+        name
+        for head, name in names
+        if head.column <= cell.column < head.column + head.across and (not is_header or head.row < cell.row)
+    ]
+    return CellDraft(text, cell.column + 1, " / ".join(dict.fromkeys(above)), is_header, pieces)
 
 
 def take_over(first: Table, second: Table, left_out: list[str]) -> bool:

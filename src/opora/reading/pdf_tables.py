@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
-from opora.reading.pdf_lines import Line, flow, rows
+from opora.reading.pdf_lines import Line, flow, glue, rows
 from opora.reading.pdf_rules import Rule
 from opora.reading.pdf_words import Word
 
@@ -223,15 +224,17 @@ def split_rows(table: Table) -> Table:
     for number in range(table.height):
         row = [cell for cell in table.cells if cell.row == number]
         lines = [cell.lines for cell in row]
-        filled = [count for count in map(len, lines) if count]
-        apart = len(filled) >= 2 and min(filled) >= 3 and len(set(filled)) == 1 and all(cell.down == 1 for cell in row)
-        if apart and _same_bases(lines):
+        count = _stacked(lines) if all(cell.down == 1 for cell in row) else 0
+        if count:
             for cell, printed in zip(row, lines, strict=True):
+                if len(printed) < count:
+                    cells.append(GridCell(number + shift, cell.column, count, cell.across, cell.words))
+                    continue
                 cells.extend(
                     GridCell(number + shift + at, cell.column, 1, cell.across, list(line.words))
                     for at, line in enumerate(printed)
                 )
-            shift += filled[0] - 1
+            shift += count - 1
         else:
             for cell in row:
                 cell.row = number + shift
@@ -240,9 +243,25 @@ def split_rows(table: Table) -> Table:
     return table
 
 
-def _same_bases(columns: Sequence[Sequence[Line]]) -> bool:
-    filled = [[line.base for line in lines] for lines in columns if lines]
-    return all(abs(a - b) < 2 for bases in filled[1:] for a, b in zip(filled[0], bases, strict=True))
+def _stacked(columns: Sequence[Sequence[Line]]) -> int:
+    """How many rows are printed in one: baselines agree, values are whole in each line; 0 for a single row."""
+    count = max((len(lines) for lines in columns), default=0)
+    tall = [lines for lines in columns if len(lines) == count]
+    if count < 2 or len(tall) < 2 or any(len(lines) not in (0, 1, count) for lines in columns):
+        return 0
+    if any(abs(a.base - b.base) > 2 for lines in tall[1:] for a, b in zip(tall[0], lines, strict=True)):
+        return 0
+    if any(_is_broken(lines) for lines in tall):
+        return 0
+    valued = sum(1 for lines in tall if all(is_value(line.text) for line in lines))
+    return count if valued >= 2 or (valued and count >= 3 and len(tall) == len(columns)) else 0
+
+
+def _is_broken(lines: Sequence[Line]) -> bool:
+    return any(
+        glue([w.text for w in a.words[-2:]], [w.text for w in b.words[:2]], a.words[-1].soft, True)[1] == ""
+        for a, b in pairwise(lines)
+    )
 
 
 def finish(table: Table) -> Table | None:

@@ -73,7 +73,7 @@ class _Scan:
         self.rotation = math.radians(page.get_rotation())
         self.out: list[Word] = []
         self.letters: list[str] = []
-        self.first = -1
+        self.first = self.last = -1
         self.spaced = True
         self.bounds = [0.0, 0.0, 0.0, 0.0]
         self.style: tuple[float, bool, float, bool] = (0.0, False, 0.0, True)
@@ -118,6 +118,7 @@ class _Scan:
             seen = self.bounds
             self.bounds = [min(seen[0], box[0]), min(seen[1], box[1]), max(seen[2], box[2]), max(seen[3], box[3])]
         self.letters.append(letter)
+        self.last = index
 
     def _jumps(self, index: int, box: tuple[float, float, float, float]) -> bool:
         size = max(self.style[0], 1.0)
@@ -164,6 +165,8 @@ class _Scan:
 
     def _flush(self, soft: bool = False) -> None:
         if self.letters:
+            if self.last > self.first and self.letters[0].isalpha() != self.letters[-1].isalpha():
+                self.style = max(self.style, self._style(self.last))  # a raised mark at one end is not the word's style
             size, bold, base, upright = self.style
             box = Box(self.number, *(round(value, 2) for value in self.bounds))
             if box.right > 0 and box.left < self.width and box.bottom > 0 and box.top < self.height:
