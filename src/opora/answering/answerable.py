@@ -1,0 +1,48 @@
+"""Is this an answer, something near it, or nothing?"""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Literal
+
+from opora.answering.finding import Draft
+from opora.answering.weights import Wanted
+from opora.domain.question import Requirement
+from opora.domain.result import Hit
+
+Decision = Literal["answer", "weak", "none"]
+
+
+def signals(requirement: Requirement, want: Wanted, hits: list[Hit], best: Draft | None) -> dict[str, float]:
+    """The figures that the decision rests on, each 0..1."""
+    dense = [hit.scores.dense for hit in hits if hit.scores.dense is not None]
+    every = best.matched if best else frozenset()
+    named = want.share(want.named)
+    missing = want.share(want.named - every) / named if named else 0.0
+    valued = requirement.kind in ("amount", "date")
+    return {
+        "cosine": max(dense, default=0.0),
+        "coverage": best.coverage if best else 0.0,
+        "sentence": want.share(every),
+        "named_missing": missing,
+        "value_missing": 1.0 if valued and not (best and best.value) else 0.0,
+    }
+
+
+def decide(found: dict[str, float], group: str) -> tuple[Decision, float]:
+    """The decision and its probability. ``group``: same, lexical or across (see answerable.toml)."""
+    weights = _table()[group]
+    total = weights["bias"] + sum(weights[name] * figure for name, figure in found.items())
+    chance = 1 / (1 + math.exp(-max(-60.0, min(60.0, total))))
+    limits = _table()["limits"]
+    if chance >= limits["answer"]:
+        return "answer", chance
+    return ("weak" if chance >= limits["weak"] else "none"), chance
+
+
+@cache
+def _table() -> dict[str, dict[str, float]]:
+    return tomllib.loads(files("opora.answering").joinpath("answerable.toml").read_text("utf-8"))

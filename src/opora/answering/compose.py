@@ -1,0 +1,191 @@
+"""What is the person told, in their language, and with which claims?"""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+
+from opora.answering.finding import Draft, Finding
+from opora.answering.phrases import say
+from opora.domain.question import Message, RequirementStatus
+from opora.domain.reply import Claim, Conflict, ConflictValue, Coverage, Grounding, Reply, ReplyType, Sections
+from opora.domain.result import Confidence
+
+_STATUS: dict[str, RequirementStatus] = {
+    "answer": "covered",
+    "weak": "partial",
+    "none": "uncovered",
+    "conflict": "conflict",
+    "choose": "needs_clarification",
+    "nothing_in_force": "uncovered",
+    "undefined": "covered",
+    "mismatch": "out_of_scope",
+    "error": "uncovered",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A claim and the draft it was made from."""
+
+    claim: Claim
+    draft: Draft
+
+
+def compose(message: Message, findings: tuple[Finding, ...], dropped: tuple[str, ...], language: str) -> Reply:
+    """One of the eight replies. Every claim in it passed its checks; every gap is named."""
+    said = _claims(findings)
+    lines = [_lines(finding, said[finding.requirement.requirement_id], language, message) for finding in findings]
+    claims = tuple(s.claim for group in said.values() for s in group)
+    kind = _type(findings)
+    text = "\n".join(line for group in lines for line in group) or say(language, "none_all")
+    checks = tuple(check for claim in claims for check in claim.checks)
+    return Reply(
+        type=kind,
+        text=text,
+        sections=_sections(message, findings, claims, text, language),
+        claims=claims,
+        requirements=tuple((f.requirement, _STATUS[f.outcome]) for f in findings),
+        coverage=_coverage(findings, dropped),
+        conflicts=_conflicts(findings, said),
+        grounding=Grounding("passed" if claims else "empty", checks),
+        language=language,
+    )
+
+
+def _claims(findings: tuple[Finding, ...]) -> dict[str, list[_Said]]:
+    made: dict[str, list[_Said]] = {}
+    number = 0
+    for finding in findings:
+        group: list[_Said] = []
+        for draft in finding.drafts:
+            number += 1
+            key = (finding.requirement.requirement_id,)
+            claim = Claim(
+                claim_id=f"C{number}",
+                requirement_ids=key,
+                text=draft.text,
+                evidence=draft.evidence,
+                number=number,
+                checks=draft.checks,
+                confidence=_confidence(finding),
+                value=draft.value.text if draft.value else None,
+            )
+            group.append(_Said(claim, draft))
+        made[finding.requirement.requirement_id] = group
+    return made
+
+
+def _confidence(finding: Finding) -> Confidence:
+    chance = dict(finding.signals).get("chance", 0.0)
+    if finding.outcome in ("conflict", "choose"):
+        return "medium"
+    return "high" if chance >= 0.85 else "medium" if chance >= 0.6 else "low"
+
+
+def _lines(finding: Finding, said: list[_Said], language: str, message: Message) -> list[str]:
+    asked = finding.requirement.text
+    at = finding.requirement.at or message.question.at
+    claims = [_marked(s.claim) for s in said if s.draft.role == "answer"]
+    if finding.outcome == "answer":
+        limits = [f"{say(language, 'exception')} {_marked(s.claim)}" for s in said if s.draft.role == "exception"]
+        others = [f"{say(language, 'settled')} {_marked(s.claim)}" for s in said if s.draft.role == "other"]
+        past = [say(language, "historical", date=_day(at, language))] if finding.requirement.at else []
+        return [*claims, *limits, *others, *past]
+    if finding.outcome == "conflict":
+        owners = sorted({s.claim.evidence.owner for s in said if s.claim.evidence.owner})
+        ask = say(language, "ask_owner", owner=", ".join(owners)) if owners else say(language, "ask_any_owner")
+        return [say(language, "conflict"), *claims, ask]
+    if finding.outcome == "undefined":
+        return [say(language, "undefined"), *claims]
+    if finding.outcome == "choose":
+        return [say(language, "choose"), *claims] if claims else [say(language, "no_subject")]
+    if finding.outcome == "nothing_in_force":
+        return [say(language, "nothing_in_force", date=_day(at, language))]
+    if finding.outcome in ("mismatch", "error"):
+        return [say(language, finding.outcome)]
+    return [say(language, "weak" if finding.outcome == "weak" else "none", text=asked)]
+
+
+def _marked(claim: Claim) -> str:
+    return f"{' '.join(claim.text.split())} [{claim.number}]"
+
+
+def _day(day: dt.date, language: str) -> str:
+    return day.isoformat() if language == "en" else day.strftime("%d.%m.%Y")
+
+
+def _type(findings: tuple[Finding, ...]) -> ReplyType:
+    outcomes = [finding.outcome for finding in findings]
+    if "answer" in outcomes:
+        if not all(outcome == "answer" for outcome in outcomes):
+            return "partial_coverage"
+        explained = any(draft.role != "answer" for finding in findings for draft in finding.drafts)
+        return "factual_with_explanation" if explained else "factual"
+    if "conflict" in outcomes or "choose" in outcomes:
+        return "clarification_required"
+    if "error" in outcomes:
+        return "backend_error"
+    if "undefined" in outcomes or outcomes and all(outcome == "nothing_in_force" for outcome in outcomes):
+        return "empty_but_valid"
+    if outcomes and all(outcome == "mismatch" for outcome in outcomes):
+        return "route_mismatch_blocked"
+    return "no_grounded_answer" if outcomes else "clarification_required"
+
+
+def _coverage(findings: tuple[Finding, ...], dropped: tuple[str, ...]) -> Coverage:
+    def ids(*statuses: RequirementStatus) -> tuple[str, ...]:
+        return tuple(f.requirement.requirement_id for f in findings if _STATUS[f.outcome] in statuses)
+
+    return Coverage(
+        requirements_total=len(findings),
+        requirements_covered=len(ids("covered")),
+        requirements_uncovered=ids("uncovered"),
+        requirements_partially_covered=ids("partial"),
+        clarification_needed_for=ids("conflict", "needs_clarification"),
+        out_of_scope_requirements=ids("out_of_scope"),
+        dropped_intent_segments=dropped,
+    )
+
+
+def _conflicts(findings: tuple[Finding, ...], said: dict[str, list[_Said]]) -> tuple[Conflict, ...]:
+    found: list[Conflict] = []
+    for finding in findings:
+        if finding.outcome != "conflict" and not finding.settled_by:
+            continue
+        key = finding.requirement.requirement_id
+        values = [
+            ConflictValue(s.claim.value or s.claim.text, s.claim.claim_id)
+            for s in said[key]
+            if s.draft.role != "exception"
+        ]
+        found.append(Conflict(key, tuple(values), finding.settled_by))
+    return tuple(found)
+
+
+def _sections(
+    message: Message, findings: tuple[Finding, ...], claims: tuple[Claim, ...], text: str, language: str
+) -> Sections:
+    missing = [f.requirement.text for f in findings if _STATUS[f.outcome] in ("uncovered", "partial", "out_of_scope")]
+    limits = [say(language, "missing", text=asked) for asked in missing]
+    limits += [say(language, "settled") for finding in findings if finding.settled_by]
+    basis = "; ".join(dict.fromkeys(_basis(claim, language) for claim in claims))
+    signs = "; ".join(f"«{claim.evidence.quote}» [{claim.number}]" for claim in claims)
+    return Sections(
+        conclusion=text.split("\n", 1)[0],
+        basis=basis or None,
+        signs=signs or None,
+        limitations=" ".join(limits) or None,
+        next_step=say(language, "next_missing") if missing else None,
+    )
+
+
+def _basis(claim: Claim, language: str) -> str:
+    validity, label = claim.evidence.validity, claim.evidence.label or claim.evidence.source_id
+    filled = {"label": label}
+    if validity.start:
+        filled["start"] = _day(validity.start, language)
+    if validity.end:
+        filled["end"] = _day(validity.end, language)
+    key = {(True, True): "valid", (True, False): "valid_from", (False, True): "valid_until"}
+    return say(language, key.get((bool(validity.start), bool(validity.end)), "basis"), **filled)

@@ -1,0 +1,45 @@
+"""What was found for one requirement, before it is put into words?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from opora.domain.question import Requirement
+from opora.domain.reply import Check
+from opora.domain.result import Evidence
+from opora.domain.value import Value
+
+Outcome = Literal["answer", "weak", "none", "conflict", "choose", "nothing_in_force", "undefined", "mismatch", "error"]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A statement that may be made: verbatim text (or a table cell with its headers), its evidence and why it was chosen.
+
+    ``matched``: places of the question's content words that it or its headings hold; ``own`` those in its own words.
+    """
+
+    text: str
+    evidence: Evidence
+    score: float
+    coverage: float
+    matched: frozenset[int]
+    own: frozenset[int]
+    scope: frozenset[str] = frozenset()
+    value: Value | None = None
+    context: str = ""
+    role: Literal["answer", "exception", "other"] = "answer"
+    checks: tuple[Check, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The decision on one requirement: statements, what settled a disagreement, and the figures behind the decision."""
+
+    requirement: Requirement
+    outcome: Outcome
+    drafts: tuple[Draft, ...] = ()
+    settled_by: str | None = None
+    signals: tuple[tuple[str, float], ...] = ()
+    note: str = ""

@@ -1,0 +1,51 @@
+"""Does every drafted statement hold: against its quote, and its quote against the store?"""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import replace
+
+from opora.answering.finding import Draft, Finding
+from opora.answering.ground import ground
+from opora.canonical import digest
+from opora.domain.question import Message
+from opora.domain.reply import Check
+from opora.ports import Library
+
+
+def verify(message: Message, findings: tuple[Finding, ...], library: Library) -> tuple[Finding, ...]:
+    """Findings with checked drafts only; a finding whose statements all fall becomes weak, or a mismatch of subject."""
+    return tuple(_verified(message, finding, library) for finding in findings)
+
+
+def _verified(message: Message, finding: Finding, library: Library) -> Finding:
+    if finding.outcome in ("none", "error", "nothing_in_force", "weak") or not finding.drafts:
+        return replace(finding, drafts=())
+    at = finding.requirement.at or message.question.at
+    checked = [_checked(draft, at, library) for draft in finding.drafts]
+    kept = tuple(draft for draft in checked if all(check.ok for check in draft.checks))
+    if not any(draft.role == "answer" for draft in kept):
+        failed = {check.name for draft in checked for check in draft.checks if not check.ok}
+        outcome = "mismatch" if failed == {"subject"} else "weak"
+        note = finding.drafts[0].evidence.label
+        return replace(finding, outcome=outcome, drafts=(), note=note)  # type: ignore[arg-type]
+    if finding.outcome == "conflict" and len(kept) < 2:
+        return replace(finding, outcome="weak", drafts=())
+    return replace(finding, drafts=kept)
+
+
+def _checked(draft: Draft, at: dt.date, library: Library) -> Draft:
+    evidence = draft.evidence
+    version = library.version(evidence.version_id)
+    text = library.text(evidence.version_id) if version else ""
+    kept = digest(text)
+    place = text[evidence.start : evidence.end] == evidence.quote
+    in_force = version is not None and version.validity.includes(at) and version.status != "draft"
+    same = version is not None and version.text_digest == kept
+    checks = (
+        *ground(draft.text, evidence.quote, context=draft.context),
+        Check("place", place, None if place else "the quote does not stand at its place"),
+        Check("version", in_force, None if in_force else f"not in force on {at.isoformat()}"),
+        Check("digest", same, None if same else "the stored text is not the one that was published"),
+    )
+    return replace(draft, checks=checks, evidence=replace(evidence, text_digest=kept))

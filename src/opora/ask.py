@@ -1,0 +1,185 @@
+"""How does a question become a reply? Seven stages in order, each recorded."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+
+from opora.answering.compose import compose
+from opora.answering.explain import explain
+from opora.answering.finding import Finding
+from opora.answering.normalise import normalise
+from opora.answering.plan import plan
+from opora.answering.require import require
+from opora.answering.verify import verify
+from opora.canonical import canonical_json, digest, plain
+from opora.domain.question import ExecutionFragment, Language, Message, Question, Requirement
+from opora.domain.reply import Claim, Reply
+from opora.domain.result import Hit, SearchLog
+from opora.domain.source import Filter
+from opora.domain.trace import Trace
+from opora.errors import BackendError
+from opora.ports import Embedder, Library
+from opora.routes.documents import SearchRules, search
+from opora.tape import Tape
+
+
+@dataclass(frozen=True, slots=True)
+class AskRules:
+    """How to search, what may be seen, and the language of the reply (``None``: the question's).
+
+    ``previous`` is the digest or number of the trace before; it keeps ids of equal questions apart.
+    """
+
+    search: SearchRules = field(default_factory=SearchRules)
+    lang: Language | None = None
+    collections: tuple[str, ...] = ()
+    jurisdiction: str | None = None
+    purposes: tuple[str, ...] = ()
+    source_ids: tuple[str, ...] = ()
+    previous: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What one search gave; ``failed`` is the honest reason when it could not be run."""
+
+    fragment: ExecutionFragment
+    hits: tuple[Hit, ...]
+    log: SearchLog | None
+    failed: str = ""
+
+
+def ask(question: Question, library: Library, embedder: Embedder | None, rules: AskRules) -> tuple[Reply, Trace]:
+    """Answer from the library as of the question's date. A refusal is a Reply; only a broken library raises."""
+    started = time.perf_counter()
+    tape = Tape()
+    message = tape.run("normalise", question, normalise, question)
+    requirements, dropped = tape.run("require", message.text, require, message)
+    fragments = tape.run("plan", requirements, plan, message, requirements)
+    found = tape.run("retrieve", fragments, _retrieve, fragments, library, embedder, rules)
+    findings = tape.run(
+        "explain", [f.fragment.fragment_id for f in found], _explain, message, requirements, found, library
+    )
+    checked = tape.run("ground", [len(f.drafts) for f in findings], verify, message, findings, library)
+    language = rules.lang or message.language
+    reply = tape.run("compose", [f.outcome for f in checked], compose, message, checked, dropped, language)
+    return reply, _trace(question, reply, tape, found, rules, (time.perf_counter() - started) * 1000)
+
+
+def _retrieve(
+    fragments: tuple[ExecutionFragment, ...], library: Library, embedder: Embedder | None, rules: AskRules
+) -> tuple[_Found, ...]:
+    found: list[_Found] = []
+    for fragment in fragments:
+        allowed = Filter(fragment.at, rules.collections, rules.jurisdiction, rules.purposes, (), rules.source_ids)
+        try:
+            hits, log = search(fragment.query, allowed, library, embedder, rules.search)
+        except BackendError as error:
+            found.append(_Found(fragment, (), None, error.message))
+        else:
+            found.append(_Found(fragment, tuple(hits), log))
+    return tuple(found)
+
+
+def _explain(
+    message: Message, requirements: tuple[Requirement, ...], found: tuple[_Found, ...], library: Library
+) -> tuple[Finding, ...]:
+    by_id = {key: one for one in found for key in one.fragment.requirement_ids}
+    findings: list[Finding] = []
+    for requirement in requirements:
+        one = by_id[requirement.requirement_id]
+        if one.failed:
+            findings.append(Finding(requirement, "error", note=one.failed))
+        elif not one.hits and not _any_in_force(library, one.fragment):
+            findings.append(Finding(requirement, "nothing_in_force"))
+        else:
+            findings.append(explain(message, requirement, list(one.hits), library))
+    return tuple(findings)
+
+
+def _any_in_force(library: Library, fragment: ExecutionFragment) -> bool:
+    return any(
+        version.validity.includes(fragment.at) and version.status != "draft"
+        for source in library.sources()
+        if source.enabled
+        for version in library.versions(source.source_id)
+    )
+
+
+def _trace(
+    question: Question, reply: Reply, tape: Tape, found: tuple[_Found, ...], rules: AskRules, took_ms: float
+) -> Trace:
+    at = question.at.isoformat()
+    trace_id = "T" + digest(canonical_json([question.text, at, question.assistant, rules.previous]))[:16]
+    log = {"searches": [plain(one.log) for one in found if one.log], "took_ms": round(took_ms, 1)}
+    record = reply_record(reply)
+    return Trace(
+        trace_id, question.text, at, question.assistant, question.channel, tape.steps, record, log, rules.previous
+    )
+
+
+def reply_record(reply: Reply) -> dict[str, object]:
+    """The reply as plain JSON, without what belongs to the asking (ids, date, duration)."""
+    coverage = plain(reply.coverage)
+    return {
+        "language": reply.language,
+        "type": reply.type,
+        "action": reply.action,
+        "text": reply.text,
+        "sections": plain(reply.sections),
+        "claims": [_claim(claim) for claim in reply.claims],
+        "requirements": [
+            {
+                "id": r.requirement_id,
+                "text": r.text,
+                "kind": r.kind,
+                "subject": r.subject,
+                "status": status,
+                "at": plain(r.at),
+            }
+            for r, status in reply.requirements
+        ],
+        "coverage": coverage,
+        "conflicts": plain(reply.conflicts),
+        "grounding": plain(reply.grounding),
+        "gap_id": reply.gap_id,
+    }
+
+
+def reply_json(reply: Reply, trace: Trace) -> dict[str, object]:
+    """The shape of ``opora ask --json``."""
+    head = {"trace_id": trace.trace_id, "question": trace.question, "at": trace.at}
+    return {**head, **reply_record(reply), "took_ms": trace.log.get("took_ms", 0.0)}
+
+
+def _claim(claim: Claim) -> dict[str, object]:
+    evidence = claim.evidence
+    return {
+        "id": claim.claim_id,
+        "requirement_ids": list(claim.requirement_ids),
+        "text": claim.text,
+        "fact_ids": list(claim.fact_ids),
+        "value": claim.value,
+        "citation": {
+            "number": claim.number,
+            "anchor": evidence.anchor,
+            "quote": evidence.quote,
+            "source_id": evidence.source_id,
+            "version_id": evidence.version_id,
+            "label": evidence.label,
+            "valid_from": plain(evidence.validity.start),
+            "valid_until": plain(evidence.validity.end),
+            "page": evidence.page,
+            "page_label": evidence.page_label,
+            "section": evidence.section,
+            "headings": list(evidence.headings),
+            "passage_id": evidence.passage_id,
+            "table": plain(evidence.table),
+            "start": evidence.start,
+            "end": evidence.end,
+            "boxes": plain(evidence.boxes),
+        },
+        "confidence": claim.confidence,
+        "checks": plain(claim.checks),
+    }

@@ -1,0 +1,32 @@
+"""What did each stage take and give? Recorded from outside; stages know nothing of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
+
+from opora.canonical import plain
+from opora.domain.trace import Step
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Tape:
+    """Collects steps in order. ``run`` calls a stage and keeps the given input and the stage's output as plain JSON."""
+
+    def __init__(self) -> None:
+        self._steps: list[tuple[str, object, object, float]] = []
+
+    def run(self, name: str, given: object, stage: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        started = time.perf_counter()
+        result = stage(*args, **kwargs)
+        self._steps.append((name, given, result, (time.perf_counter() - started) * 1000))
+        return result
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        return tuple(
+            Step(name, plain(given), plain(result), round(took, 3)) for name, given, result, took in self._steps
+        )
