@@ -100,9 +100,20 @@ def added_qualifier(text: str, chance: random.Random) -> str | None:
 def date(text: str, chance: random.Random) -> str | None:
     months = "January February March April May June July August September October November December".split()  # noqa: SIM905
     months_ru = "января февраля марта апреля мая июня июля августа сентября октября ноября декабря".split()  # noqa: SIM905
-    months_ro = (
-        ["ianuarie", "februarie", "martie", "aprilie", "mai", "iunie", "iulie", "august", "septembrie", "octombrie", "noiembrie", "decembrie"]
-    )
+    months_ro = [
+        "ianuarie",
+        "februarie",
+        "martie",
+        "aprilie",
+        "mai",
+        "iunie",
+        "iulie",
+        "august",
+        "septembrie",
+        "octombrie",
+        "noiembrie",
+        "decembrie",
+    ]
     for value in find_values(text):
         if value.kind != "date":
             continue
@@ -127,7 +138,7 @@ def negation(text: str, chance: random.Random) -> str | None:
 
 
 def name(text: str, chance: random.Random) -> str | None:
-    found = [m for m in re.finditer(r"(?<=[a-zа-яăâîșț,] )[A-ZА-Я][a-zа-яăâîșț]{3,}", text)]
+    found = list(re.finditer(r"(?<=[a-zа-яăâîșț,] )[A-ZА-Я][a-zа-яăâîșț]{3,}", text))
     if not found:
         return None
     match = chance.choice(found)

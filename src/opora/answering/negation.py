@@ -161,7 +161,7 @@ def _stripped(text: Lexed) -> tuple[str, list[tuple[int, str]]]:
             held.append(word.folded)
             continue
         kept.append((index, " ".join(held)))
-        keys.append(word.folded)
+        keys.append("_".join(word.folded.split()))
         held = []
     return f" {' '.join(keys)} ", kept
 

@@ -58,9 +58,9 @@ def _groups(parts: Sequence[str]) -> bool:
 
 
 def _apostrophes(text: str) -> Reading:
-    whole, _, fraction = text.replace("’", "'").partition(".")
+    whole, _, fraction = text.replace("’", "'").replace(",", ".").partition(".")
     parts = whole.split("'")
-    if "," in text or not _groups(parts) or (fraction and not fraction.isdigit()):
+    if not _groups(parts) or (fraction and not fraction.isdigit()):
         return Reading(None, "digits in no known grouping")
     return Reading(Decimal("".join(parts) + (f".{fraction}" if fraction else "")))
 

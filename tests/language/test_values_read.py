@@ -1,0 +1,180 @@
+"""Tables of values in four languages: what is written, and what it must be read as."""
+
+from __future__ import annotations
+
+import datetime as dt
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from opora.language.values import agree, disagreement, find_values, matches_quote
+
+MEASURED = [
+    # text, kind, low, high, unit, currency, qualifier, basis
+    ("0,1 % за каждый день просрочки", "rate", "0.1", "0.1", "percent", None, None, "per day"),
+    ("не более 10 %", "rate", "10", "10", "percent", None, "up_to", None),
+    ("$5,000", "amount", "5000", "5000", None, "USD", None, None),
+    ("1,25 mil. lei", "amount", "1250000", "1250000", None, "LEI", None, None),
+    ("14 calendar days", "term", "14", "14", "day", None, None, "calendar"),
+    ("в течение пяти (5) рабочих дней", "term", "5", "5", "day", None, "up_to", "working"),
+    ("от 5 до 7 дней", "term", "5", "7", "day", None, None, None),
+    ("from 5 to 7 days", "term", "5", "7", "day", None, None, None),
+    ("від 5 до 7 днів", "term", "5", "7", "day", None, None, None),
+    ("între 5 și 7 zile lucrătoare", "term", "5", "7", "day", None, None, "working"),
+    ("10-15%", "rate", "10", "15", "percent", None, None, None),
+    ("$1.2 million to $3 million", "amount", "1200000", "3000000", None, "USD", None, None),
+    ("20 de zile calendaristice", "term", "20", "20", "day", None, None, "calendar"),
+    ("5 % от неоплаченной суммы", "rate", "5", "5", "percent", None, None, "of amount"),
+    ("2 % of the outstanding balance per month", "rate", "2", "2", "percent", None, None, "of balance per month"),
+    ("двадцать пять тысяч рублей", "amount", "25000", "25000", None, "RUB", None, None),
+    ("two hundred and five days", "term", "205", "205", "day", None, None, None),
+    ("п'ятнадцять робочих днів", "term", "15", "15", "day", None, None, "working"),
+    ("cel mult 30 de zile", "term", "30", "30", "day", None, "up_to", None),
+    ("cel puțin 3 luni", "term", "3", "3", "month", None, "at_least", None),
+    ("понад 1 500 грн", "amount", "1500", "1500", None, "UAH", "more_than", None),
+    ("не менше 2 років", "term", "2", "2", "year", None, "at_least", None),
+    ("no more than 24 hours", "term", "24", "24", "hour", None, "up_to", None),
+    ("5 дней и более", "term", "5", "5", "day", None, "at_least", None),
+    ("около 1,5 млн руб.", "amount", "1500000", "1500000", None, "RUB", "about", None),
+    ("-5 °C", "count", "-5", "-5", "celsius", None, None, None),
+    ("(1,234)", "count", "-1234", "-1234", None, None, None, None),
+    ("1.250 lei", "amount", "1250", "1250", None, "LEI", None, None),
+    ("1,250 кг", "count", "1.25", "1.25", "kg", None, None, None),
+    ("USD 5,000 per month", "amount", "5000", "5000", None, "USD", None, "per month"),
+    ("30-day", "term", "30", "30", "day", None, None, None),
+    ("100 м²", "count", "100", "100", "m2", None, None, None),
+    ("5 GB", "count", "5", "5", "GB", None, None, None),
+    ("0,5 la sută pe zi", "rate", "0.5", "0.5", "percent", None, None, "per day"),
+    ("50 basis points", "rate", "50", "50", "basis point", None, None, None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("row", MEASURED, ids=[row[0] for row in MEASURED])
+def test_a_measured_value_is_read_with_all_its_parts(row: tuple[str | None, ...]) -> None:
+    text, kind, low, high, unit, currency, qualifier, basis = row
+    (value,) = find_values(str(text))
+    assert (value.kind, value.low, value.high) == (kind, Decimal(str(low)), Decimal(str(high)))
+    assert (value.unit, value.currency, value.qualifier, value.basis) == (unit, currency, qualifier, basis)
+    assert value.readable
+
+
+DATES = [
+    ("2026-02-01", dt.date(2026, 2, 1), "day", None),
+    ("01.02.2026", dt.date(2026, 2, 1), "day", None),
+    ("15 сентября 2026 г.", dt.date(2026, 9, 15), "day", None),
+    ("до 31 грудня 2026 р.", dt.date(2026, 12, 31), "day", "up_to"),
+    ("15 septembrie 2026", dt.date(2026, 9, 15), "day", None),
+    ("September 15, 2026", dt.date(2026, 9, 15), "day", None),
+    ("15 Sep 2026", dt.date(2026, 9, 15), "day", None),
+    ("сентябре 2026 года", dt.date(2026, 9, 1), "month", None),
+    ("III квартал 2026 года", dt.date(2026, 7, 1), "quarter", None),
+    ("Q3 2026", dt.date(2026, 7, 1), "quarter", None),
+    ("2024 году", dt.date(2024, 1, 1), "year", None),
+    ("since January 1, 2020", dt.date(2020, 1, 1), "day", "from"),
+    ("before 5 May 2026", dt.date(2026, 5, 5), "day", "less_than"),
+]
+
+
+@pytest.mark.parametrize(("text", "day", "precision", "qualifier"), DATES, ids=[row[0] for row in DATES])
+def test_a_date_is_read_with_its_precision(text: str, day: dt.date, precision: str, qualifier: str | None) -> None:
+    (value,) = find_values(text)
+    assert (value.kind, value.date, value.unit, value.qualifier) == ("date", day, precision, qualifier)
+
+
+def test_a_date_that_could_be_swapped_says_so() -> None:
+    (value,) = find_values("1/2/2026")
+    assert "swapped" in value.note
+
+
+def test_a_day_that_does_not_exist_is_unreadable_and_agrees_with_nothing() -> None:
+    (value,) = find_values("31.02.2026")
+    assert not value.readable
+    assert not agree(value, value)
+
+
+def test_clause_and_document_numbers_are_identifiers_not_numbers() -> None:
+    values = find_values("п. 3.2 договора № 12-А от 01.02.2026, section 5(a), HO-3")
+    assert [(v.kind, v.text) for v in values] == [
+        ("identifier", "п. 3.2"), ("identifier", "№ 12-А"), ("date", "01.02.2026"), ("identifier", "section 5(a)"),
+        ("identifier", "HO-3"),
+    ]  # fmt: skip
+
+
+DISAGREE = [
+    ("up to 5 %", "5 %", "qualifier"),
+    ("10 working days", "10 calendar days", "basis"),
+    ("10 рабочих дней", "10 дней", "basis"),
+    ("5 дней", "5 месяцев", "unit"),
+    ("$5", "€5", "currency"),
+    ("5 млн руб.", "5 тыс. руб.", "number"),
+    ("0,1 % за каждый день", "0,1 % в месяц", "basis"),
+    ("не более 10 %", "более 10 %", "qualifier"),
+    ("до 1 мая 2026", "после 1 мая 2026", "qualifier"),
+    ("1 мая 2026", "май 2026", "date"),
+    ("-5 %", "5 %", "number"),
+    ("п. 3.2", "п. 3.3", "identifier"),
+    ("5 RON", "5 MDL", "currency"),
+]
+
+
+@pytest.mark.parametrize(("one", "other", "part"), DISAGREE)
+def test_values_that_differ_in_one_part_disagree_and_name_it(one: str, other: str, part: str) -> None:
+    (a,), (b,) = find_values(one), find_values(other)
+    assert str(disagreement(a, b)).startswith(part)
+    assert str(disagreement(b, a)).startswith(part)
+    assert not matches_quote(a, [b])
+
+
+AGREE = [
+    ("5 000 руб.", "5000 рублей"),
+    ("пять рабочих дней", "5 рабочих дней"),
+    ("up to 5 percent", "no more than 5 %"),
+    ("1.5 million dollars", "$1,500,000"),
+    ("01.02.2026", "1 февраля 2026 г."),
+    ("двадцять днів", "20 днів"),
+    ("douăzeci de zile", "20 de zile"),
+    ("14:30", "2:30 p.m."),
+    ("5 lei", "5 RON"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), AGREE)
+def test_one_value_in_two_spellings_agrees(one: str, other: str) -> None:
+    (a,), (b,) = find_values(one), find_values(other)
+    assert disagreement(a, b) is None
+
+
+FORMATS = ["{:,}", "{:_}"]
+
+
+@given(
+    st.integers(10_000, 10**9), st.sampled_from([",", " ", "\u00a0", "\u202f", "'"]), st.sampled_from(["$", "€", "£"])
+)
+def test_a_formatted_amount_is_found_again(number: int, separator: str, sign: str) -> None:
+    text = f"The price is {sign}{number:,}, paid once.".replace(",", separator, f"{number:,}".count(","))
+    found = find_values(text)
+    assert [value.low for value in found] == [Decimal(number)]
+
+
+@given(st.dates(dt.date(1900, 1, 1), dt.date(2099, 12, 31)))
+def test_a_formatted_date_is_found_again(day: dt.date) -> None:
+    for text in (
+        day.isoformat(),
+        f"{day:%d.%m.%Y}",
+        f"{day:%B} {day.day}, {day.year}",
+        f"{day.day} {day:%b} {day.year}",
+    ):
+        (value,) = find_values(f"It ends on {text}.")
+        assert value.date == day
+
+
+@given(st.text(alphabet="0123456789 .,-–()%$€даysзмlnитоp№/:'\n", max_size=60))
+def test_spans_are_verbatim_in_order_and_apart(text: str) -> None:
+    end = 0
+    for value in find_values(text):
+        assert text[value.span.start : value.span.end] == value.text
+        assert value.span.start >= end
+        assert value.text
+        end = value.span.end
