@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import click
 
-from opora.commands import asking, checking, inspecting, sources
+import opora.commands.asking as asking
+import opora.commands.checking as checking
+import opora.commands.inspecting as inspecting
+import opora.commands.sources as sources
 from opora.commands.door import Choice, Door
 
 

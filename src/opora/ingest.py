@@ -19,7 +19,7 @@ from opora.errors import LibraryError, LimitError, OporaError, ReadingError
 from opora.fragmenting.fragment import fragment
 from opora.fragmenting.rules import FragmentRules
 from opora.ingest_collect import identify, origin
-from opora.ingest_manifest import Entry, Given
+from opora.ingest_manifest import Entry
 from opora.language.identify import identify as language_of
 from opora.language.lemmas import index_lemmas
 from opora.ports import Embedder, IndexedFragment, Library, Publication, Vector
@@ -59,8 +59,8 @@ class AddRules:
     """How to read and cut. ``open_embedder`` is called when the first new text must be embedded; None: words alone."""
 
     open_embedder: Callable[[], Embedder | None] = lambda: None
-    limits: ReadLimits = ReadLimits()
-    fragments: FragmentRules = FragmentRules()
+    limits: ReadLimits = field(default_factory=ReadLimits)
+    fragments: FragmentRules = field(default_factory=FragmentRules)
     tell: Callable[[Progress], None] = _silent
 
     @property
@@ -160,7 +160,9 @@ class _Road:
             if not self.entry.path.is_file():
                 raise ReadingError(f"{self.entry.name!r} is not a regular file", "give a file or a folder")
             if size > self.rules.limits.max_bytes:
-                raise LimitError(f"{self.entry.name!r} has {size} bytes, more than allowed", "split it or raise reading.file_mb")
+                raise LimitError(
+                    f"{self.entry.name!r} has {size} bytes, more than allowed", "split it or raise reading.file_mb"
+                )
             return self.entry.path.read_bytes()
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
@@ -230,7 +232,9 @@ class _Road:
         }
         self._tell("publishing")
         self.library.keep_original(data)
-        source = replace(self._source(self.library.source(self.entry.source_id)), title=version.title, state="ready", error=None)
+        source = replace(
+            self._source(self.library.source(self.entry.source_id)), title=version.title, state="ready", error=None
+        )
         self.library.publish(
             Publication(
                 source=source,

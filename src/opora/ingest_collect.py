@@ -12,11 +12,12 @@ from opora.domain.anchor import slug
 from opora.errors import UsageError
 from opora.ingest_manifest import Entry, Given
 
-
 _NOTHING = Given()
 
 
-def collect(path: Path, given: Given = _NOTHING, without: frozenset[Path] = frozenset()) -> tuple[list[Entry], list[str]]:
+def collect(
+    path: Path, given: Given = _NOTHING, without: frozenset[Path] = frozenset()
+) -> tuple[list[Entry], list[str]]:
     """Entries for one path, sorted, and a line for each thing that was passed over.
 
     Links to folders are followed once; a loop ends where it closes. Ids are set by ``identify``.

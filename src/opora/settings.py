@@ -52,11 +52,11 @@ class ReadingSettings:
 
 @dataclass(frozen=True, slots=True)
 class FragmentSettings:
-    """``max_tokens`` and ``overlap_tokens`` 0: the strategy's own default."""
+    """Tokens; ``size`` 0 and ``overlap`` unset: the strategy's own default."""
 
     strategy: Strategy = "parent_child"
-    max_tokens: int = _bounded(0, 0, 8192)
-    overlap_tokens: int = _bounded(0, 0, 4096)
+    size: int = _bounded(0, 0, 8192)
+    overlap: int | None = _bounded(None, 0, 4096)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,11 @@ class Settings:
     def _of(self, path: str, part: Any) -> list[Entry]:
         default = "default" if not path.startswith("assistants.") else "search or default"
         return [
-            Entry(f"{path}.{f.name}", _masked(f.name, getattr(part, f.name)), self.origins.get(f"{path}.{f.name}", default))
+            Entry(
+                f"{path}.{f.name}",
+                _masked(f.name, getattr(part, f.name)),
+                self.origins.get(f"{path}.{f.name}", default),
+            )
             for f in dataclasses.fields(part)
         ]
 
@@ -249,7 +253,11 @@ def _named(options: tuple[Any, ...]) -> str:
         elif get_origin(option) is tuple:
             words.append("a list of strings")
         elif option is not type(None):
-            words.append({"str": "a string", "int": "a whole number", "float": "a number", "bool": "true or false"}[option.__name__])
+            words.append(
+                {"str": "a string", "int": "a whole number", "float": "a number", "bool": "true or false"}[
+                    option.__name__
+                ]
+            )
     return " or ".join(words)
 
 

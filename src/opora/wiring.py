@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import os
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,7 @@ from opora.errors import BackendError, LibraryError
 from opora.settings import FILE_NAME, TEMPLATE, AssistantSettings, Settings
 
 if TYPE_CHECKING:
+    from opora.ask import AskRules
     from opora.inference.embed import E5Embedder
     from opora.ingest import AddRules
     from opora.routes.documents import SearchRules
@@ -70,9 +70,13 @@ class Model:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self.warning: str | None = None
+        self._kept: E5Embedder | None = None
+        self._tried = False
 
     def __call__(self) -> E5Embedder | None:
-        return self._opened()
+        if not self._tried:
+            self._kept, self._tried = self._open(), True
+        return self._kept
 
     def _open(self) -> E5Embedder | None:
         from opora.inference.embed import E5Embedder
@@ -86,12 +90,6 @@ class Model:
         except BackendError as error:
             self.warning = f"lexical-only: {error.message}"
             return None
-
-    @property
-    def _opened(self) -> Any:
-        if not hasattr(self, "_kept"):
-            self._kept = cache(self._open)
-        return self._kept
 
 
 def open_embedder(settings: Settings) -> tuple[E5Embedder | None, str | None]:
@@ -114,7 +112,10 @@ def add_rules(settings: Settings, model: Model) -> AddRules:
         limits["memory_bytes"] = reading.memory_mb * MEGABYTE
     if reading.file_mb:
         limits["max_bytes"] = reading.file_mb * MEGABYTE
-    rules = _given(FragmentRules, strategy=cut.strategy, max_tokens=cut.max_tokens, overlap_tokens=cut.overlap_tokens)
+    try:
+        rules = FragmentRules(strategy=cut.strategy, size=cut.size or None, overlap=cut.overlap)
+    except ValueError as error:
+        raise LibraryError(f"{FILE_NAME}: fragments: {error}", "correct size and overlap") from error
     return AddRules(open_embedder=model, limits=ReadLimits(**limits), fragments=rules)
 
 
@@ -132,7 +133,15 @@ def search_rules(assistant: AssistantSettings, mode: str | None = None, limit: i
     )
 
 
+def ask_rules(assistant: AssistantSettings, collections: tuple[str, ...] = ()) -> AskRules:
+    """The assistant's way of answering; collections named in the call go before its own."""
+    from opora.ask import AskRules
+
+    wanted = collections or assistant.collections
+    return _given(AskRules, search=search_rules(assistant), collections=wanted)
+
+
 def _given(kind: Any, **values: Any) -> Any:
     """The rules with every value that was really given and that they know."""
     known = {f.name for f in dataclasses.fields(kind)}
-    return kind(**{name: value for name, value in values.items() if name in known and value not in (None, 0, "")})
+    return kind(**{name: value for name, value in values.items() if name in known and value is not None})

@@ -21,7 +21,9 @@ MODES = ("hybrid", "semantic", "lexical")
 LANGUAGES = ("ru", "uk", "ro", "en")
 
 
-@click.command(epilog=example("opora search 'deductible for flood' --at 2026-10-23 --json", "opora search --file questions.jsonl"))
+@click.command(
+    epilog=example("opora search 'deductible for flood' --at 2026-10-23 --json", "opora search --file questions.jsonl")
+)
 @click.argument("query", required=False)
 @click.option("--at", metavar="DATE", help="The day that is asked about; default: today.")
 @click.option("--limit", type=click.IntRange(1, 20), help="At most this many hits.")
@@ -31,14 +33,18 @@ LANGUAGES = ("ru", "uk", "ro", "en")
 @click.option("--file", "file", metavar="F.jsonl", help="One JSON a line: id, question, at, collection.")
 @standard
 @click.pass_context
-def search(context: click.Context, query: str | None, library: str | None, as_json: bool, **said: Any) -> None:
+def search(context: click.Context, /, query: str | None, library: str | None, as_json: bool, **said: Any) -> None:
     """Find the fragments in force that match a query."""
     place, as_json = chosen(context, library, as_json)
     with _Desk(place) as desk:
         _answer(context, query, said, as_json, desk.search, _print_hits)
 
 
-@click.command(epilog=example("opora ask 'What does the Basic plan cost?' --at 2026-09-15", "opora ask --file questions.jsonl > answers.jsonl"))
+@click.command(
+    epilog=example(
+        "opora ask 'What does the Basic plan cost?' --at 2026-09-15", "opora ask --file questions.jsonl > answers.jsonl"
+    )
+)
 @click.argument("question", required=False)
 @click.option("--at", metavar="DATE", help="The day that is asked about; default: today.")
 @click.option("--assistant", default="default", help="A name under [assistants] in opora.toml.")
@@ -47,7 +53,7 @@ def search(context: click.Context, query: str | None, library: str | None, as_js
 @click.option("--file", "file", metavar="F.jsonl", help="One JSON a line: id, question, at, assistant, collection.")
 @standard
 @click.pass_context
-def ask(context: click.Context, question: str | None, library: str | None, as_json: bool, **said: Any) -> None:
+def ask(context: click.Context, /, question: str | None, library: str | None, as_json: bool, **said: Any) -> None:
     """Answer a question with a proof for every statement, or say what is missing."""
     place, as_json = chosen(context, library, as_json)
     with _Desk(place) as desk:

@@ -55,11 +55,13 @@ def _guarded(run: Callable[[], object], as_json: bool) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except Exception as error:  # noqa: BLE001  the one door: a bug is a line, not a traceback
+    except Exception as error:
         kind = type(error).__name__
         if os.environ.get("OPORA_DEBUG"):
             raise
-        return _say(_Failure("internal", f"{kind}: {error}", "this is a bug in Opora; OPORA_DEBUG=1 shows where"), 1, as_json)
+        return _say(
+            _Failure("internal", f"{kind}: {error}", "this is a bug in Opora; OPORA_DEBUG=1 shows where"), 1, as_json
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,9 @@ def printable(text: str) -> str:
 def standard(function: _Command) -> _Command:
     """``--library`` and ``--json``, taken before or after the command's name."""
     function = click.option("--json", "as_json", is_flag=True, help="Print JSON.")(function)
-    return click.option("--library", metavar="DIR", default=None, help="The library's folder (or OPORA_LIBRARY).")(function)
+    return click.option("--library", metavar="DIR", default=None, help="The library's folder (or OPORA_LIBRARY).")(
+        function
+    )
 
 
 def chosen(context: click.Context, library: str | None, as_json: bool) -> tuple[Path, bool]:

@@ -33,7 +33,9 @@ def init(context: click.Context, folder: str | None, library: str | None, as_jso
         click.echo(f"library made in {place}; next: opora --library {place} add PATH")
 
 
-@click.command(epilog=example("opora add docs/", "opora add price.pdf --source-id price --label 2026-10 --valid-from 2026-10-01"))
+@click.command(
+    epilog=example("opora add docs/", "opora add price.pdf --source-id price --label 2026-10 --valid-from 2026-10-01")
+)
 @click.argument("paths", nargs=-1, metavar="PATH...")
 @click.option("--manifest", metavar="FILE", help="CSV or YAML with settings for each source.")
 @click.option("--source-id", help="The source's id (one file only).")
@@ -48,7 +50,13 @@ def init(context: click.Context, folder: str | None, library: str | None, as_jso
 @standard
 @click.pass_context
 def add(
-    context: click.Context, paths: tuple[str, ...], manifest: str | None, library: str | None, as_json: bool, **said: Any
+    context: click.Context,
+    /,
+    paths: tuple[str, ...],
+    manifest: str | None,
+    library: str | None,
+    as_json: bool,
+    **said: Any,
 ) -> None:
     """Read, fragment, embed and publish files, folders or a manifest."""
     from opora.commands.progress import Bar
@@ -106,7 +114,9 @@ def _wanted(paths: tuple[str, ...], manifest: str | None, said: dict[str, Any]) 
 
 def _item_line(item: Item) -> str:
     if item.error:
-        return f"error    {item.name}: {item.error['message']}" + (f"; {item.error['hint']}" if item.error["hint"] else "")
+        return f"error    {item.name}: {item.error['message']}" + (
+            f"; {item.error['hint']}" if item.error["hint"] else ""
+        )
     how = "unchanged" if item.unchanged else f"{item.embedded} embedded, {item.reused_vectors} reused"
     return f"{item.state:8} {item.version_id}: {item.blocks} blocks, {item.fragments} fragments ({how})"
 
@@ -130,7 +140,11 @@ def sources(context: click.Context, library: str | None, as_json: bool) -> None:
     for row in rows:
         switch = "on " if row["enabled"] else "off"
         error = f"  error: {row['error']}" if row["error"] else ""
-        click.echo(printable(f"{row['state']:12} {switch} {row['source_id']}  [{row['collection']}]  {len(row['versions'])} version(s){error}"))
+        click.echo(
+            printable(
+                f"{row['state']:12} {switch} {row['source_id']}  [{row['collection']}]  {len(row['versions'])} version(s){error}"
+            )
+        )
 
 
 def _source_row(source: Source, versions: list[Version]) -> dict[str, Any]:
@@ -138,7 +152,9 @@ def _source_row(source: Source, versions: list[Version]) -> dict[str, Any]:
 
 
 def _version_row(version: Version) -> dict[str, Any]:
-    row = {f.name: getattr(version, f.name) for f in dataclasses.fields(version) if f.name not in ("validity", "report")}
+    row = {
+        f.name: getattr(version, f.name) for f in dataclasses.fields(version) if f.name not in ("validity", "report")
+    }
     start, end = version.validity.start, version.validity.end
     return row | {
         "fingerprint": version.bytes_digest,
@@ -177,7 +193,9 @@ def known_source(store: Any, source_id: str) -> Source:
     source: Source | None = store.source(source_id)
     if source is None:
         known = [one.source_id for one in store.sources()]
-        raise UsageError(f"there is no source {source_id!r}", nearest(source_id, known[:50]) if known else "the library is empty")
+        raise UsageError(
+            f"there is no source {source_id!r}", nearest(source_id, known[:50]) if known else "the library is empty"
+        )
     return source
 
 
@@ -185,14 +203,22 @@ _SWITCHES = ("enabled", "authority", "purpose", "jurisdiction", "owner", "schedu
 _PERIOD = ("valid_from", "valid_until")
 
 
-@click.command("set", epilog=example("opora set price enabled=false", "opora set price valid_until=2026-12-31 --version price@2026-10"))
+@click.command(
+    "set",
+    epilog=example("opora set price enabled=false", "opora set price valid_until=2026-12-31 --version price@2026-10"),
+)
 @click.argument("source_id", metavar="SOURCE")
 @click.argument("pairs", nargs=-1, required=True, metavar="KEY=VALUE...")
 @click.option("--version", "version_id", help="Whose period to change; default: the current version.")
 @standard
 @click.pass_context
 def set_(
-    context: click.Context, source_id: str, pairs: tuple[str, ...], version_id: str | None, library: str | None, as_json: bool
+    context: click.Context,
+    source_id: str,
+    pairs: tuple[str, ...],
+    version_id: str | None,
+    library: str | None,
+    as_json: bool,
 ) -> None:
     """Change what is known about a source: enabled, authority, purpose, jurisdiction, owner, schedule, collection, valid_from, valid_until."""
     from opora.wiring import open_library
@@ -248,9 +274,15 @@ def _changes(pairs: tuple[str, ...]) -> dict[str, Any]:
 def _set_period(store: Any, source_id: str, version_id: str | None, changes: dict[str, Any]) -> None:
     from opora.domain.place import Validity
 
-    candidates = [one for one in store.versions(source_id) if (one.version_id == version_id if version_id else one.status == "current")]
+    candidates = [
+        one
+        for one in store.versions(source_id)
+        if (one.version_id == version_id if version_id else one.status == "current")
+    ]
     if not candidates:
-        raise UsageError(f"source {source_id!r} has no version {version_id or 'in force'}", f"see 'opora versions {source_id}'")
+        raise UsageError(
+            f"source {source_id!r} has no version {version_id or 'in force'}", f"see 'opora versions {source_id}'"
+        )
     version = max(candidates, key=lambda one: (one.validity.start is not None, one.validity.start or 0))
     start = changes.get("valid_from", version.validity.start)
     end = changes.get("valid_until", version.validity.end)

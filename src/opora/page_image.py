@@ -1,0 +1,89 @@
+"""Where on the page does it stand? The page drawn with marks over the very words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from opora.domain.place import Box, Span
+from opora.errors import UsageError
+
+SCALE = 2.0
+"""Pixels a point."""
+
+_MARK, _EDGE = (255, 214, 0, 90), (214, 120, 0, 255)
+_LINE_CHARS, _LINE_PX, _SIZE_PX, _MARGIN_PX, _AROUND = 100, 26, 18, 30, 1500
+
+
+def draw_pdf_page(pdf: Path, boxes: Sequence[Box], target: Path) -> int:
+    """Write the page of the first box as a PNG, marks over all boxes on it; returns the page's number.
+
+    Boxes are points from the top-left of the page as it is shown (its rotation applied).
+    """
+    import pypdfium2
+    from PIL import Image, ImageDraw
+
+    number = boxes[0].page
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        page = document[number - 1]
+        picture = page.render(scale=SCALE).to_pil().convert("RGBA")
+        page.close()
+    finally:
+        document.close()
+    layer = Image.new("RGBA", picture.size, (0, 0, 0, 0))
+    pen = ImageDraw.Draw(layer)
+    for box in boxes:
+        if box.page == number:
+            corners = [box.left * SCALE - 2, box.top * SCALE - 2, box.right * SCALE + 2, box.bottom * SCALE + 2]
+            pen.rectangle(corners, fill=_MARK, outline=_EDGE, width=2)
+    _save(Image.alpha_composite(picture, layer).convert("RGB"), target)
+    return number
+
+
+def draw_text(text: str, span: Span, target: Path) -> None:
+    """Write the text around the span as a PNG, the span marked: for sources that have no pages."""
+    from PIL import Image, ImageDraw, ImageFont
+
+    start = max(0, text.rfind("\n", 0, max(0, span.start - _AROUND)) + 1)
+    lines = _wrapped(text, start, min(len(text), span.end + _AROUND))
+    font: Any = ImageFont.load_default(size=_SIZE_PX)
+    height = _MARGIN_PX * 2 + _LINE_PX * max(1, len(lines))
+    width = _MARGIN_PX * 2 + int(max((font.getlength(piece.of(text)) for piece in lines), default=0)) + 1
+    picture = Image.new("RGB", (max(width, 400), height), "white")
+    pen = ImageDraw.Draw(picture)
+    for row, piece in enumerate(lines):
+        top = _MARGIN_PX + row * _LINE_PX
+        if piece.overlaps(span):
+            left = font.getlength(text[piece.start : max(piece.start, span.start)])
+            right = font.getlength(text[piece.start : min(piece.end, span.end)])
+            pen.rectangle(
+                [_MARGIN_PX + left, top, _MARGIN_PX + right, top + _LINE_PX - 2], fill=_MARK[:3], outline=_EDGE[:3]
+            )
+        pen.text((_MARGIN_PX, top), piece.of(text).replace("\t", " "), fill="black", font=font)
+    _save(picture, target)
+
+
+def _wrapped(text: str, start: int, end: int) -> list[Span]:
+    """Lines of at most 100 characters, broken at spaces."""
+    lines: list[Span] = []
+    while start < end:
+        newline = text.find("\n", start, end)
+        stop = newline if newline >= 0 else end
+        while stop - start > _LINE_CHARS:
+            space = text.rfind(" ", start + 1, start + _LINE_CHARS)
+            cut = space if space > start else start + _LINE_CHARS
+            lines.append(Span(start, cut))
+            start = cut
+        lines.append(Span(start, stop))
+        start = stop + 1 if newline >= 0 else end
+    return lines
+
+
+def _save(picture: Any, target: Path) -> None:
+    try:
+        picture.save(target, format="PNG")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise UsageError(f"cannot write {str(target)!r}: {reason}", "choose another file") from error
