@@ -26,6 +26,7 @@ class Line:
     """Words of one printed line, left to right."""
 
     words: list[Word]
+    _sized: tuple[int, float] = (0, 0.0)
 
     @property
     def text(self) -> str:
@@ -57,10 +58,13 @@ class Line:
 
     @property
     def size(self) -> float:
+        if self._sized[0] == len(self.words):
+            return self._sized[1]
         weights: dict[float, int] = {}
         for word in self.words:
             weights[word.size] = weights.get(word.size, 0) + len(word.text)
-        return max(weights, key=lambda size: weights[size])
+        self._sized = len(self.words), max(weights, key=lambda size: weights[size])
+        return self._sized[1]
 
     @property
     def bold(self) -> bool:

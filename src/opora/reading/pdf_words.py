@@ -76,13 +76,16 @@ class _Scan:
         self.first = self.last = -1
         self.spaced = True
         self.bounds = [0.0, 0.0, 0.0, 0.0]
+        self.styles: dict[int, tuple[float, bool, float, bool]] = {}
         self.style: tuple[float, bool, float, bool] = (0.0, False, 0.0, True)
 
     def words(self, count: int) -> list[Word]:
         unicode_at, box_at = self.raw.FPDFText_GetUnicode, self.raw.FPDFText_GetCharBox
         left, right, low, high = (ctypes.c_double() for _ in range(4))
         refs = [ctypes.byref(value) for value in (left, right, low, high)]
-        lead = 0
+        lead, plain = 0, self.rotation == 0
+        zero, top = self.turn(0.0, 0.0)
+        shift = -zero
         for index in range(count):
             code = unicode_at(self.text, index)
             if code in _JOINERS:
@@ -101,9 +104,12 @@ class _Scan:
                     self.spaced = self.raw.FPDFText_IsGenerated(self.text, index) != 1
                 continue
             box_at(self.text, index, *refs)
-            x0, y0 = self.turn(left.value, low.value)
-            x1, y1 = self.turn(right.value, high.value)
-            self._letter(index, letter, (min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)))
+            if plain:
+                box = (left.value - shift, top - high.value, right.value - shift, top - low.value)
+            else:
+                (x0, y0), (x1, y1) = self.turn(left.value, low.value), self.turn(right.value, high.value)
+                box = (min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
+            self._letter(index, letter, box)
         self._flush()
         return self.out
 
@@ -142,6 +148,15 @@ class _Scan:
         return min(ends), max(ends)
 
     def _style(self, index: int) -> tuple[float, bool, float, bool]:
+        """Size, weight, baseline and direction: the same for all of one text object."""
+        thing = ctypes.cast(self.raw.FPDFText_GetTextObject(self.text, index), ctypes.c_void_p).value or 0
+        if not thing:
+            return self._look(index)
+        if thing not in self.styles:
+            self.styles[thing] = self._look(index)
+        return self.styles[thing]
+
+    def _look(self, index: int) -> tuple[float, bool, float, bool]:
         raw = self.raw
         matrix = raw.FS_MATRIX()
         scale = 1.0
