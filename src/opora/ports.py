@@ -143,13 +143,21 @@ class Library(Protocol):
     def lexical(self, query: LexicalQuery, allowed: Filter, limit: int) -> list[Scored]: ...
     def dense(self, vector: Vector, model_id: str, allowed: Filter, limit: int) -> list[Scored]: ...
     def read_back(
-        self, fragment_ids: Iterable[str], allowed: Filter, query_vector: Vector | None = None
+        self,
+        fragment_ids: Iterable[str],
+        allowed: Filter,
+        query_vector: Vector | None = None,
+        model_id: str | None = None,
     ) -> tuple[list[StoredFragment], tuple[str, ...]]:
         """The fragments in the order asked, checked again (version, switch, hash, passage), and a named reason for each dropped."""
         ...
 
     def neighbours(self, fragment_id: str) -> tuple[str | None, str | None]:
         """Ids of the fragment before and after it in the same version and strategy."""
+        ...
+
+    def similar_words(self, word: str, limit: int = 3) -> list[str]:
+        """Indexed words that are a slip of the pen away, nearest first."""
         ...
 
     def document_frequency(self, lemmas: Sequence[str]) -> dict[str, int]: ...

@@ -1,0 +1,151 @@
+"""Which fragments answer a query? Words and vectors, filtered in the store, fused by a visible rule, and logged."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Literal
+
+from opora.domain.result import Hit, Scores, SearchLog
+from opora.domain.source import Filter
+from opora.errors import BackendError
+from opora.ports import Embedder, Library, StoredFragment, Vector
+from opora.routes.choose import choose, continuations
+from opora.routes.fusion import Bm25, dense_part, lexical_part
+from opora.routes.query import Sought, forgiving, sought
+
+Mode = Literal["hybrid", "semantic", "lexical"]
+LEXICAL_ONLY = "lexical-only"
+
+
+@dataclass(frozen=True, slots=True)
+class SearchRules:
+    """``threshold``: what the fused score, or one channel alone, must reach. ``per_source``: hits of one source while
+    other sources have some. ``depth``: candidates of each channel. ``section_boost`` is added for a clause named exactly.
+    """
+
+    mode: Mode = "hybrid"
+    dense_weight: float = 0.7
+    lexical_weight: float = 0.3
+    threshold: float = 0.35
+    limit: int = 5
+    per_source: int = 3
+    depth: int = 50
+    neighbours: bool = False
+    section_boost: float = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A candidate with all its scores."""
+
+    stored: StoredFragment
+    scores: Scores
+    passes: bool
+
+
+def search(
+    query: str, allowed: Filter, library: Library, embedder: Embedder | None, rules: SearchRules
+) -> tuple[list[Hit], SearchLog]:
+    """Hits best first, and everything the search did. Without a model it goes on by words and warns ``lexical-only``."""
+    began = time.perf_counter()
+    warnings: list[str] = []
+    vector = _vector(query, embedder, rules, warnings)
+    wanted = sought(query)
+    ids = _by_words(wanted, allowed, library, rules) if rules.mode != "semantic" or vector is None else []
+    if vector is not None and embedder is not None:
+        near = library.dense(vector, embedder.model_id, allowed, rules.depth)
+        ids = list(dict.fromkeys([*ids, *(found.fragment_id for found in near)]))
+    elif not ids:
+        slip = forgiving(query, library)
+        if slip is not None:
+            ids = _by_words(slip, allowed, library, rules)
+        if slip is not None and ids:
+            wanted = slip
+            warnings.append("no word is known as written; similar words were searched")
+    model_id = embedder.model_id if embedder is not None and vector is not None else None
+    stored, dropped = library.read_back(ids, allowed, vector, model_id)
+    rated = _rate(stored, wanted, library, rules, vector is not None)
+    hits = choose([(r.stored, r.scores) for r in rated if r.passes], rules.limit, rules.per_source)
+    if rules.neighbours:
+        hits = continuations(hits, library, allowed)
+    log = SearchLog(
+        query=query,
+        at=allowed.at.isoformat(),
+        mode=rules.mode if vector is not None else LEXICAL_ONLY,
+        expression=wanted.expression,
+        parameters=_parameters(allowed, rules),
+        candidates=tuple(_candidate(r) for r in rated),
+        dropped=dropped,
+        warnings=tuple(warnings),
+        took_ms=round((time.perf_counter() - began) * 1000, 3),
+    )
+    return hits, log
+
+
+def _vector(query: str, embedder: Embedder | None, rules: SearchRules, warnings: list[str]) -> Vector | None:
+    if rules.mode == "lexical":
+        return None
+    if embedder is not None:
+        try:
+            return embedder.encode_query(query)
+        except BackendError as problem:
+            warnings.append(f"embedding failed: {problem.message}")
+    warnings.append(LEXICAL_ONLY)
+    return None
+
+
+def _by_words(wanted: Sought, allowed: Filter, library: Library, rules: SearchRules) -> list[str]:
+    if not wanted.lexical.words:
+        return []
+    return [found.fragment_id for found in library.lexical(wanted.lexical, allowed, rules.depth)]
+
+
+def _rate(
+    stored: list[StoredFragment], wanted: Sought, library: Library, rules: SearchRules, with_dense: bool
+) -> list[Rated]:
+    formula = Bm25.of(wanted.lexical, library)
+    rated = [_rated(fragment, formula.score(fragment), wanted, rules, with_dense) for fragment in stored]
+    return sorted(rated, key=lambda r: (-r.scores.fused, r.stored.fragment.fragment_id))
+
+
+def _rated(fragment: StoredFragment, bm25: float, wanted: Sought, rules: SearchRules, with_dense: bool) -> Rated:
+    weights = {
+        "hybrid": (rules.dense_weight, rules.lexical_weight),
+        "semantic": (1.0, 0.0),
+        "lexical": (0.0, 1.0),
+    }[rules.mode if with_dense else "lexical"]
+    dense, lexical = dense_part(fragment.cosine), lexical_part(bm25)
+    fused = (weights[0] * dense + weights[1] * lexical) / (sum(weights) or 1.0)
+    named = fragment.block.section is not None and fragment.block.section.rstrip(".") in wanted.sections
+    if named:
+        fused = min(fused + rules.section_boost, 1.0)
+    alone = max(dense if weights[0] else 0.0, lexical if weights[1] else 0.0)
+    scores = Scores(round(fused, 6), round(bm25, 6), None if fragment.cosine is None else round(fragment.cosine, 6))
+    return Rated(fragment, scores, named or max(fused, alone) >= rules.threshold)
+
+
+def _candidate(rated: Rated) -> dict[str, object]:
+    return {
+        "fragment_id": rated.stored.fragment.fragment_id,
+        "text": rated.stored.fragment.text,
+        "fused": rated.scores.fused,
+        "lexical": rated.scores.lexical,
+        "dense": rated.scores.dense,
+        "passes": rated.passes,
+    }
+
+
+def _parameters(allowed: Filter, rules: SearchRules) -> dict[str, object]:
+    return {
+        "weights": {"dense": rules.dense_weight, "lexical": rules.lexical_weight},
+        "threshold": rules.threshold,
+        "limit": rules.limit,
+        "per_source": rules.per_source,
+        "depth": rules.depth,
+        "collections": list(allowed.collections),
+        "jurisdiction": allowed.jurisdiction,
+        "purposes": list(allowed.purposes),
+        "languages": list(allowed.languages),
+        "source_ids": list(allowed.source_ids),
+    }

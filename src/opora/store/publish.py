@@ -1,0 +1,244 @@
+"""How does a version become visible all at once, and how does it go without leaving anything behind?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from opora.canonical import digest
+from opora.domain.source import Fact, Source, Version
+from opora.errors import UsageError
+from opora.ports import IndexedFragment, Publication
+from opora.store.connection import fetch, first
+from opora.store.periods import settle
+from opora.store.rows import as_json, block_columns, version_from
+from opora.store.tokens import as_tokens
+
+if TYPE_CHECKING:
+    import apsw
+
+_DELETES = {
+    "marks": "delete from mark where version = ?",
+    "fragments": "delete from fragment where version = ?",
+    "passages": "delete from passage where version = ?",
+    "blocks": "delete from block where version = ?",
+    "bodies": "delete from body where version = ?",
+}
+MEAN_SETTLES_AT = 4096  # up to here the mean is taken anew whenever the number of vectors has doubled
+
+
+def write(connection: apsw.Connection, publication: Publication) -> None:
+    """All statements of a publish, inside the caller's transaction; what makes it visible comes last."""
+    others = [
+        version_from(row[0])
+        for row in fetch(connection, "select data from version where source_id = ?", (publication.version.source_id,))
+    ]
+    settled = settle(publication.version, others)
+    put_source(connection, publication.source)
+    same = connection.execute(
+        "select id from version where version_id = ?", (publication.version.version_id,)
+    ).fetchall()
+    _, loose = delete_versions(connection, [row[0] for row in same])
+    row = _insert_version(connection, settled.version)
+    _insert_body(connection, row, publication)
+    _insert_fragments(connection, row, publication)
+    for fact in publication.facts:
+        put_fact(connection, fact)
+    delete_unused_vectors(connection, loose)
+    for other in settled.changed:
+        update_version(connection, other)
+    connection.execute("update version set status = ? where id = ?", (settled.version.status, row))
+    bump(connection)
+
+
+def bump(connection: apsw.Connection) -> None:
+    """Tell every reader, in every process, that its picture is old."""
+    connection.execute("update meta set v = v + 1 where k = 'change'")
+
+
+def put_source(connection: apsw.Connection, source: Source) -> None:
+    query = (
+        "insert into source values(?,?,?,?,?,?) on conflict(source_id) do update set collection=excluded.collection,"
+        " purpose=excluded.purpose, jurisdiction=excluded.jurisdiction, enabled=excluded.enabled, data=excluded.data"
+    )
+    kept = (source.collection, source.purpose, source.jurisdiction, int(source.enabled))
+    connection.execute(query, (source.source_id, *kept, as_json(source)))
+
+
+def put_fact(connection: apsw.Connection, fact: Fact) -> None:
+    connection.execute("insert or replace into fact values(?,?,?)", (fact.fact_id, fact.source_id, as_json(fact)))
+
+
+def update_version(connection: apsw.Connection, version: Version) -> None:
+    period = version.validity
+    connection.execute(
+        "update version set status=?, valid_from=?, valid_until=?, data=? where version_id=?",
+        (version.status, _iso(period.start), _iso(period.end), as_json(version), version.version_id),
+    )
+
+
+def delete_versions(connection: apsw.Connection, rows: Iterable[int]) -> tuple[dict[str, int], set[tuple[int, str]]]:
+    """Delete version rows and all that hangs on them: counts of what went, and the vectors that may be loose now."""
+    gone = dict.fromkeys(("versions", "fragments", "passages", "blocks"), 0)
+    loose: set[tuple[int, str]] = set()
+    for row in rows:
+        query = "select model, embed_digest from fragment where version = ? and model is not null"
+        loose.update(fetch(connection, query, (row,)))
+        connection.execute("delete from words where rowid in (select id from fragment where version = ?)", (row,))
+        for name, statement in _DELETES.items():
+            connection.execute(statement, (row,))
+            if name in gone:
+                gone[name] += connection.changes()
+        connection.execute("delete from version where id = ?", (row,))
+        gone["versions"] += 1
+    return gone, loose
+
+
+def delete_unused_vectors(connection: apsw.Connection, loose: set[tuple[int, str]]) -> int:
+    """Of the vectors whose fragments went, delete those that no fragment names any more."""
+    before = connection.total_changes()
+    connection.executemany(
+        "delete from vector where model = ?1 and embed_digest = ?2"
+        " and not exists (select 1 from fragment where embed_digest = ?2 and model = ?1)",
+        sorted(loose),
+    )
+    return connection.total_changes() - before
+
+
+def _insert_version(connection: apsw.Connection, version: Version) -> int:
+    period = version.validity
+    connection.execute(
+        "insert into version(version_id, source_id, status, valid_from, valid_until, jurisdiction, language,"
+        " bytes_digest, data) values(?,?,'draft',?,?,?,?,?,?)",
+        (
+            version.version_id,
+            version.source_id,
+            _iso(period.start),
+            _iso(period.end),
+            version.jurisdiction,
+            version.language,
+            version.bytes_digest,
+            as_json(version),
+        ),
+    )
+    return connection.last_insert_rowid()
+
+
+def _insert_body(connection: apsw.Connection, row: int, publication: Publication) -> None:
+    connection.execute("insert into body values(?,?)", (row, publication.parsed.text))
+    connection.executemany(
+        "insert into block values(?,?,?,?,?,?,?)",
+        [
+            (row, order, block.path, block.start, block.end, *block_columns(block))
+            for order, block in enumerate(publication.parsed.blocks)
+        ],
+    )
+    connection.executemany(
+        "insert into passage values(?,?,?,?,?,?)",
+        [(p.passage_id, row, p.start, p.end, p.path, as_json(p.headings)) for p in publication.passages],
+    )
+
+
+def _insert_fragments(connection: apsw.Connection, row: int, publication: Publication) -> None:
+    fragments = publication.fragments
+    vectors = [f.vector for f in fragments if f.vector is not None]
+    model = _model(connection, publication.model_id, vectors) if vectors else None
+    connection.executemany(
+        "insert into fragment(fragment_id, version, ord, passage_id, start, stop, path, text, context, tokens, lemmas,"
+        " heading_lemmas, text_digest, model, embed_digest) values(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+        [(f.fragment.fragment_id, row, order, *_fragment_columns(f, model)) for order, f in enumerate(fragments)],
+    )
+    ids = [r[0] for r in connection.execute("select id from fragment where version = ? order by ord", (row,))]
+    connection.executemany(
+        "insert into words(rowid, own, head) values(?,?,?)",
+        [(number, as_tokens(f.lemmas), as_tokens(f.heading_lemmas)) for number, f in zip(ids, fragments, strict=True)],
+    )
+    if model is not None:
+        connection.executemany(
+            "insert or ignore into vector values(?,?,?)",
+            [(model, f.embed_digest, f.vector.astype(np.float16).tobytes()) for f in fragments if f.vector is not None],
+        )
+    _insert_marks(connection, row, model, list(zip(ids, fragments, strict=True)))
+
+
+def _fragment_columns(indexed: IndexedFragment, model: int | None) -> tuple[Any, ...]:
+    f = indexed.fragment
+    return (
+        *(f.passage_id, f.start, f.end, f.path, f.text, f.context, f.tokens),
+        *(as_tokens(indexed.lemmas), as_tokens(indexed.heading_lemmas), bytes.fromhex(digest(f.text))),
+        *(model if indexed.vector is not None else None, indexed.embed_digest),
+    )
+
+
+def _insert_marks(
+    connection: apsw.Connection, row: int, model: int | None, numbered: list[tuple[int, IndexedFragment]]
+) -> None:
+    mean = _mean(connection, model) if model is not None else None
+    connection.executemany(
+        "insert into mark values(?,?,?,?,?)",
+        [
+            (number, row, len(f.lemmas), model, sign_bits(f.vector, mean))
+            if f.vector is not None and mean is not None
+            else (number, row, len(f.lemmas), None, None)
+            for number, f in numbered
+        ],
+    )
+    if model is not None:
+        _settle_mean(connection, model)
+
+
+def sign_bits(vector: npt.NDArray[np.float32], mean: npt.NDArray[np.float32]) -> bytes:
+    """One bit a dimension, padded to whole 64-bit words."""
+    packed = np.packbits(vector > mean).tobytes()
+    return packed + bytes(-len(packed) % 8)
+
+
+def _model(connection: apsw.Connection, model_id: str, vectors: list[npt.NDArray[np.float32]]) -> int:
+    if not model_id:
+        raise UsageError("vectors without a model_id cannot be kept", "name the model they were made with")
+    dim = len(vectors[0])
+    row = connection.execute("select id, dim from model where model_id = ?", (model_id,)).fetchone()
+    if row is None:
+        mean = np.mean(vectors, axis=0, dtype=np.float32)
+        connection.execute(
+            "insert into model(model_id, dim, counted, mean) values(?,?,0,?)", (model_id, dim, mean.tobytes())
+        )
+        return connection.last_insert_rowid()
+    if row[1] != dim:
+        raise UsageError(f"{model_id} gave vectors of {row[1]} numbers before and of {dim} now", "name the model anew")
+    return int(row[0])
+
+
+def _mean(connection: apsw.Connection, model: int) -> npt.NDArray[np.float32]:
+    return np.frombuffer(first(connection, "select mean from model where id = ?", (model,)), np.float32)
+
+
+def _settle_mean(connection: apsw.Connection, model: int) -> None:
+    """Take the mean anew while the library is young; all sign bits of the model are made again with it."""
+    counted = int(first(connection, "select counted from model where id = ?", (model,)))
+    if counted >= MEAN_SETTLES_AT:
+        return
+    now = int(first(connection, "select count(*) from vector where model = ?", (model,)))
+    if now < 2 * counted:
+        return
+    blobs = [r[0] for r in fetch(connection, "select vec from vector where model = ?", (model,))]
+    mean = np.frombuffer(b"".join(blobs), np.float16).reshape(len(blobs), -1).mean(axis=0, dtype=np.float32)
+    connection.execute("update model set counted = ?, mean = ? where id = ?", (now, mean.tobytes(), model))
+    rows = fetch(
+        connection,
+        "select f.id, x.vec from fragment f join vector x on x.model = f.model and x.embed_digest = f.embed_digest"
+        " where f.model = ?",
+        (model,),
+    )
+    connection.executemany(
+        "update mark set bits = ? where fragment = ?",
+        [(sign_bits(np.frombuffer(vec, np.float16).astype(np.float32), mean), number) for number, vec in rows],
+    )
+    connection.execute("update meta set v = v + 1 where k = 'bits_epoch'")
+
+
+def _iso(day: Any) -> str | None:
+    return day.isoformat() if day else None

@@ -1,0 +1,135 @@
+"""What does a search need in memory? Sign bits and versions of all fragments, caught up by the change counter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from opora.canonical import canonical_json
+from opora.domain.source import Filter, Source, Version
+from opora.store.connection import fetch, first, sql
+from opora.store.rows import as_json, source_from, version_from
+
+if TYPE_CHECKING:
+    import apsw
+
+Bits = npt.NDArray[np.uint64]
+
+
+@dataclass(slots=True)
+class Marks:
+    """Columns over all fragments by rising row id: their version, length in lemmas, model, and sign bits by model.
+
+    Rows of removed versions stay until they are many; no filter lets them through.
+    """
+
+    ids: npt.NDArray[np.int64]
+    versions: npt.NDArray[np.int64]
+    lengths: npt.NDArray[np.int64]
+    bits: dict[int, tuple[npt.NDArray[np.int64], Bits]]  # model -> positions in ids, bits
+    epoch: int
+
+
+@dataclass(slots=True)
+class Snapshot:
+    """One state of the library. Filled lazily; a thread only ever adds what every other thread would add."""
+
+    change: int
+    marks: Marks
+    models: dict[str, tuple[int, npt.NDArray[np.float32]]]
+    count: int
+    length: float
+    tables: dict[str, npt.NDArray[np.bool_]] = field(default_factory=dict)
+    frequencies: dict[str, int] = field(default_factory=dict)
+    known: dict[int, tuple[Version, Source]] = field(default_factory=dict)
+
+    def allowed(self, connection: apsw.Connection, allowed: Filter) -> npt.NDArray[np.bool_]:
+        """A table over version row ids: true where the version may answer."""
+        key = canonical_json(allowed)
+        found = self.tables.get(key)
+        if found is None:
+            rows = [row[0] for row in connection.execute(sql("allowed_versions"), _filter_values(allowed))]
+            top = int(first(connection, "select ifnull(max(id), 0) from version"))
+            found = np.zeros(max(top, int(self.marks.versions.max(initial=0))) + 1, dtype=np.bool_)
+            found[rows] = True
+            if len(self.tables) > 256:
+                self.tables.clear()
+            self.tables[key] = found
+        return found
+
+    def whose(self, connection: apsw.Connection, version: int) -> tuple[Version, Source]:
+        """Version and source of a version row."""
+        found = self.known.get(version)
+        if found is None:
+            query = "select v.data, s.data from version v join source s on s.source_id = v.source_id where v.id = ?"
+            row = fetch(connection, query, (version,))[0]
+            found = self.known[version] = (version_from(row[0]), source_from(row[1]))
+        return found
+
+
+def refreshed(connection: apsw.Connection, old: Snapshot | None) -> Snapshot:
+    """The state as this read transaction sees it; ``old`` itself when nothing changed."""
+    change = int(first(connection, "select v from meta where k = 'change'"))
+    if old is not None and old.change == change:
+        return old
+    models = {
+        name: (number, np.frombuffer(mean, np.float32))
+        for number, name, mean in connection.execute("select id, model_id, mean from model")
+    }
+    marks = _caught_up(connection, old.marks if old and old.change < change else None)
+    living = np.fromiter((row[0] for row in connection.execute("select id from version")), np.int64)
+    table = np.zeros(int(max(living.max(initial=0), marks.versions.max(initial=0))) + 1, np.bool_)
+    table[living] = True
+    alive = table[marks.versions]
+    count = int(alive.sum())
+    length = float(marks.lengths[alive].mean()) if count else 0.0
+    if len(marks.ids) > 1024 and count < len(marks.ids) // 2:
+        marks = _caught_up(connection, None)
+    return Snapshot(change, marks, models, count, length)
+
+
+def _caught_up(connection: apsw.Connection, old: Marks | None) -> Marks:
+    """Marks with what was added since; all anew when the bits were made again with another mean."""
+    epoch = int(first(connection, "select v from meta where k = 'bits_epoch'"))
+    if old is not None and old.epoch != epoch:
+        old = None
+    last = int(old.ids[-1]) if old is not None and len(old.ids) else 0
+    query = "select fragment, version, length, model, bits from mark where fragment > ? order by fragment"
+    rows = fetch(connection, query, (last,))
+    columns = np.array([row[:3] for row in rows], np.int64).reshape(-1, 3)
+    base = len(old.ids) if old is not None else 0
+    grouped: dict[int, tuple[list[int], list[bytes]]] = {}
+    for position, row in enumerate(rows, base):
+        if row[3] is not None:
+            places, blobs = grouped.setdefault(row[3], ([], []))
+            places.append(position)
+            blobs.append(row[4])
+    bits = dict(old.bits) if old is not None else {}
+    for model, (places, blobs) in grouped.items():
+        new_places = np.array(places, np.int64)
+        new_bits = np.frombuffer(b"".join(blobs), np.uint64).reshape(len(blobs), -1)
+        if model in bits:
+            bits[model] = (np.concatenate([bits[model][0], new_places]), np.concatenate([bits[model][1], new_bits]))
+        else:
+            bits[model] = (new_places, new_bits)
+    if old is None:
+        return Marks(columns[:, 0].copy(), columns[:, 1].copy(), columns[:, 2].copy(), bits, epoch)
+    joined = [np.concatenate([part, columns[:, n]]) for n, part in enumerate((old.ids, old.versions, old.lengths))]
+    return Marks(joined[0], joined[1], joined[2], bits, epoch)
+
+
+def _filter_values(allowed: Filter) -> dict[str, object]:
+    def listed(names: tuple[str, ...]) -> str | None:
+        return as_json(names) if names else None
+
+    return {
+        "at": allowed.at.isoformat(),
+        "collections": listed(allowed.collections),
+        "purposes": listed(allowed.purposes),
+        "source_ids": listed(allowed.source_ids),
+        "languages": listed(allowed.languages),
+        "jurisdiction": allowed.jurisdiction,
+    }

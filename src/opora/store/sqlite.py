@@ -1,0 +1,366 @@
+"""How is a library kept in one SQLite file? Implements ports.Library; every read is checked inside the store."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from opora.canonical import canonical_json, digest, plain
+from opora.domain.document import Block
+from opora.domain.place import Validity
+from opora.domain.result import SearchLog
+from opora.domain.source import Fact, Filter, Fragment, Passage, Source, SourceState, Version
+from opora.domain.trace import Trace
+from opora.errors import LibraryError, UsageError
+from opora.ports import LexicalQuery, Publication, Scored, StoredFragment, Vector
+from opora.store import dense, lexical, originals, publish, reading_back, rows
+from opora.store.connection import BUSY_MS, connect, fetch, first, prepare, reading, sql, writing
+from opora.store.snapshot import Snapshot, refreshed
+
+if TYPE_CHECKING:
+    import apsw
+
+FILE = "opora.db"
+
+
+class SqliteLibrary:
+    """A library folder: ``opora.db`` and ``originals/``. Any number of threads may read; writers take turns."""
+
+    def __init__(self, folder: Path, read_only: bool, busy_ms: int) -> None:
+        self.folder, self.path, self.read_only = folder, folder / FILE, read_only
+        self._busy_ms = busy_ms
+        self._own = threading.local()
+        self._opened: list[apsw.Connection] = []
+        self._lock = threading.RLock()
+        self._state: Snapshot | None = None
+        self._log: apsw.Connection | None = None
+        self._writer = connect(self.path, read_only, busy_ms=busy_ms)
+        prepare(self._writer, self.path, read_only)
+
+    @classmethod
+    def open(cls, folder: Path, create: bool = False, read_only: bool = False, busy_ms: int = BUSY_MS) -> SqliteLibrary:
+        """Open a library, or make an empty one with ``create``.
+
+        Raises LibraryError (none there, damaged, newer schema) and LibraryBusyError (another writer).
+        """
+        if create and not read_only:
+            try:
+                (folder / "originals").mkdir(parents=True, exist_ok=True)
+            except OSError as problem:
+                raise LibraryError(f"{folder} cannot be made: {problem.strerror}", "choose another folder") from problem
+        elif not (folder / FILE).is_file():
+            raise LibraryError(f"there is no library in {folder}", "run 'opora init' or give --library DIR")
+        return cls(folder, read_only, busy_ms)
+
+    def close(self) -> None:
+        with self._lock:
+            for connection in (*self._opened, *filter(None, (self._log, self._writer))):
+                connection.close()
+            self._opened.clear()
+            self._log = None
+
+    def _reader(self) -> apsw.Connection:
+        found: apsw.Connection | None = getattr(self._own, "connection", None)
+        if found is None:
+            found = self._own.connection = connect(self.path, read_only=True, busy_ms=self._busy_ms)
+            with self._lock:
+                self._opened.append(found)
+        return found
+
+    @contextmanager
+    def _read(self) -> Iterator[apsw.Connection]:
+        with reading(self._reader(), self.path) as connection:
+            yield connection
+
+    @contextmanager
+    def _write(self) -> Iterator[apsw.Connection]:
+        if self.read_only:
+            raise LibraryError(f"{self.path} was opened for reading", "open it without read_only to change it")
+        with self._lock, writing(self._writer, self.path) as connection:
+            yield connection
+
+    def _seen(self, connection: apsw.Connection) -> Snapshot:
+        state = refreshed(connection, self._state)
+        current = self._state
+        if current is None or state.change > current.change:
+            self._state = state
+        return state
+
+    # sources and versions
+
+    def sources(self) -> list[Source]:
+        with self._read() as c:
+            return [rows.source_from(row[0]) for row in c.execute("select data from source order by source_id")]
+
+    def source(self, source_id: str) -> Source | None:
+        with self._read() as c:
+            data = first(c, "select data from source where source_id = ?", (source_id,))
+        return rows.source_from(data) if data else None
+
+    def save_source(self, source: Source) -> None:
+        with self._write() as c:
+            publish.put_source(c, source)
+            publish.bump(c)
+
+    def set_state(self, source_id: str, state: SourceState, error: str | None = None) -> None:
+        """UsageError when there is no such source."""
+        with self._write() as c:
+            data = first(c, "select data from source where source_id = ?", (source_id,))
+            if data is None:
+                raise UsageError(f"there is no source {source_id!r}", "see 'opora sources'")
+            publish.put_source(c, replace(rows.source_from(data), state=state, error=error))
+            publish.bump(c)
+
+    def versions(self, source_id: str) -> list[Version]:
+        """Oldest period first; of equal periods, in the order they were published."""
+        query = "select data from version where source_id = ? order by ifnull(valid_from, ''), id"
+        with self._read() as c:
+            return [rows.version_from(row[0]) for row in c.execute(query, (source_id,))]
+
+    def version(self, version_id: str) -> Version | None:
+        with self._read() as c:
+            data = first(c, "select data from version where version_id = ?", (version_id,))
+        return rows.version_from(data) if data else None
+
+    def set_validity(self, version_id: str, start: dt.date | None, end: dt.date | None) -> None:
+        """UsageError when the version is not there, the period runs backwards, or another current one overlaps it."""
+        with self._write() as c:
+            data = first(c, "select data from version where version_id = ?", (version_id,))
+            if data is None:
+                raise UsageError(f"there is no version {version_id!r}", "see 'opora versions SOURCE'")
+            try:
+                changed = replace(rows.version_from(data), validity=Validity(start, end))
+            except ValueError as problem:
+                raise UsageError(str(problem)) from problem
+            self._refuse_overlap(c, changed)
+            publish.update_version(c, changed)
+            publish.bump(c)
+
+    def _refuse_overlap(self, c: apsw.Connection, changed: Version) -> None:
+        if changed.status != "current":
+            return
+        query = "select data from version where source_id = ? and status = 'current' and version_id <> ?"
+        for row in c.execute(query, (changed.source_id, changed.version_id)):
+            other = rows.version_from(row[0])
+            if other.validity.overlaps(changed.validity):
+                raise UsageError(
+                    f"{changed.version_id} would be in force together with {other.version_id}",
+                    "change the period of the other one first",
+                )
+
+    def publish(self, publication: Publication) -> None:
+        """All of it or none. UsageError, before anything is written, when explicit periods contradict."""
+        with self._write() as c:
+            publish.write(c, publication)
+
+    def remove(self, source_id: str) -> dict[str, int]:
+        """Delete a source with its text, fragments, vectors, facts and originals; counts of what went."""
+        with self._write() as c:
+            found = fetch(c, "select id, bytes_digest from version where source_id = ?", (source_id,))
+            gone, loose = publish.delete_versions(c, [row[0] for row in found])
+            gone["vectors"] = publish.delete_unused_vectors(c, loose)
+            c.execute("delete from fact where source_id = ?", (source_id,))
+            gone["facts"] = c.changes()
+            c.execute("delete from source where source_id = ?", (source_id,))
+            gone["sources"] = c.changes()
+            publish.bump(c)
+            left = {row[0] for row in c.execute("select distinct bytes_digest from version")}
+        for name in {row[1] for row in found} - left:
+            path = self.original(name)
+            if path is not None:
+                path.unlink(missing_ok=True)
+        return gone
+
+    # what a version holds
+
+    def text(self, version_id: str) -> str:
+        """UsageError when there is no such version."""
+        query = "select text from body where version = (select id from version where version_id = ?)"
+        with self._read() as c:
+            text = first(c, query, (version_id,))
+        if text is None:
+            raise UsageError(f"there is no version {version_id!r}", "see 'opora versions SOURCE'")
+        return str(text)
+
+    def blocks(self, version_id: str) -> list[Block]:
+        return self._blocks("", (version_id,))
+
+    def block(self, version_id: str, path: str) -> Block | None:
+        return next(iter(self._blocks(" and b.path = ?", (version_id, path))), None)
+
+    def blocks_between(self, version_id: str, start: int, end: int) -> list[Block]:
+        return self._blocks(" and b.start < ? and b.stop > ?", (version_id, end, start))
+
+    def _blocks(self, condition: str, values: tuple[object, ...]) -> list[Block]:
+        query = "select b.data, b.pieces from version v join block b on b.version = v.id where v.version_id = ?"
+        with self._read() as c:
+            return [rows.block_from(*row) for row in c.execute(f"{query}{condition} order by b.ord", values)]
+
+    def fragments(self, version_id: str) -> list[Fragment]:
+        query = (
+            "select f.fragment_id, v.version_id, f.passage_id, f.start, f.stop, f.path, f.text, f.context, f.tokens"
+            " from version v join fragment f on f.version = v.id where v.version_id = ? order by f.ord"
+        )
+        with self._read() as c:
+            return [Fragment(*row) for row in c.execute(query, (version_id,))]
+
+    def passage(self, passage_id: str) -> Passage | None:
+        query = (
+            "select p.passage_id, v.version_id, p.start, p.stop, p.path, p.headings"
+            " from passage p join version v on v.id = p.version where p.passage_id = ?"
+        )
+        with self._read() as c:
+            found = fetch(c, query, (passage_id,))
+        return Passage(*found[0][:5], tuple(json.loads(found[0][5]))) if found else None
+
+    def original(self, bytes_digest: str) -> Path | None:
+        return originals.found(self.folder / "originals", bytes_digest)
+
+    def keep_original(self, data: bytes) -> str:
+        """Keep bytes durably under their SHA-256, before they are published; returns the digest."""
+        return originals.keep(self.folder / "originals", data)
+
+    def sweep_originals(self, older_than: float) -> int:
+        """Delete files in ``originals/`` that no version names, last written before that time; how many."""
+        with self._write() as c:
+            wanted = {row[0] for row in c.execute("select distinct bytes_digest from version")}
+            return originals.sweep(self.folder / "originals", wanted, older_than)
+
+    # searching
+
+    def lexical(self, query: LexicalQuery, allowed: Filter, limit: int) -> list[Scored]:
+        with self._read() as c:
+            state = self._seen(c)
+            return self._named(c, lexical.matches(c, state, query, state.allowed(c, allowed), limit))
+
+    def dense(self, vector: Vector, model_id: str, allowed: Filter, limit: int) -> list[Scored]:
+        with self._read() as c:
+            state = self._seen(c)
+            return self._named(c, dense.nearest(c, state, (vector, model_id), state.allowed(c, allowed), limit))
+
+    def _named(self, c: apsw.Connection, found: list[tuple[int, float]]) -> list[Scored]:
+        query = "select f.id, f.fragment_id from json_each(?) j join fragment f on f.id = j.value"
+        names = dict(fetch(c, query, (json.dumps([row for row, _ in found]),)))
+        return [Scored(names[row], score) for row, score in found]
+
+    def read_back(
+        self,
+        fragment_ids: Iterable[str],
+        allowed: Filter,
+        query_vector: Vector | None = None,
+        model_id: str | None = None,
+    ) -> tuple[list[StoredFragment], tuple[str, ...]]:
+        """Blocks come without word boxes. With ``model_id`` only vectors of that model give a cosine."""
+        with self._read() as c:
+            state = self._seen(c)
+            asked = reading_back.Asked(list(fragment_ids), query_vector, model_id)
+            return reading_back.read(c, state, asked, state.allowed(c, allowed))
+
+    def neighbours(self, fragment_id: str) -> tuple[str | None, str | None]:
+        query = (
+            "select n.ord - f.ord, n.fragment_id from fragment f join fragment n on n.version = f.version"
+            " and n.ord in (f.ord - 1, f.ord + 1) where f.fragment_id = ?"
+        )
+        with self._read() as c:
+            found: dict[int, str] = dict(fetch(c, query, (fragment_id,)))
+        return found.get(-1), found.get(1)
+
+    def similar_words(self, word: str, limit: int = 3) -> list[str]:
+        """Indexed words that are a slip of the pen away, nearest first."""
+        with self._read() as c:
+            return lexical.similar_words(c, word, limit)
+
+    def document_frequency(self, lemmas: Sequence[str]) -> dict[str, int]:
+        with self._read() as c:
+            return lexical.frequencies(c, self._seen(c), lemmas)
+
+    def fragment_count(self) -> int:
+        with self._read() as c:
+            return self._seen(c).count
+
+    def average_length(self) -> float:
+        with self._read() as c:
+            return self._seen(c).length
+
+    def known_vectors(self, model_id: str, embed_digests: Sequence[str]) -> dict[str, Vector]:
+        query = (
+            "select x.embed_digest, x.vec from json_each(?) j join vector x on x.embed_digest = j.value"
+            " and x.model = (select id from model where model_id = ?)"
+        )
+        with self._read() as c:
+            found = fetch(c, query, (json.dumps(list(embed_digests)), model_id))
+            return {name: np.frombuffer(blob, np.float16).astype(np.float32) for name, blob in found}
+
+    # facts, traces, log
+
+    def save_facts(self, facts: Sequence[Fact]) -> None:
+        """UsageError when a fact names a source that is not there."""
+        with self._write() as c:
+            for fact in facts:
+                if first(c, "select 1 from source where source_id = ?", (fact.source_id,)) is None:
+                    raise UsageError(f"fact {fact.fact_id!r}: there is no source {fact.source_id!r}")
+                publish.put_fact(c, fact)
+
+    def facts(self, source_id: str | None = None) -> list[Fact]:
+        query = "select data from fact where ?1 is null or source_id = ?1 order by fact_id"
+        with self._read() as c:
+            return [rows.fact_from(row[0]) for row in c.execute(query, (source_id,))]
+
+    def _logger(self) -> apsw.Connection:
+        """A connection that does not wait for the disk: a power cut may cost the last lines, never the file."""
+        if self._log is None:
+            self._log = connect(self.path, read_only=False, durable=False, busy_ms=self._busy_ms)
+        return self._log
+
+    def append_trace(self, trace: Trace) -> Trace:
+        if self.read_only:
+            raise LibraryError(f"{self.path} was opened for reading", "open it without read_only to keep traces")
+        with self._lock, writing(self._logger(), self.path) as c:
+            previous = first(c, "select digest from trace order by seq desc limit 1") or ""
+            body = {**_plain_dict(trace), "previous": previous}
+            body.pop("digest")
+            kept = replace(trace, previous=previous, digest=digest(canonical_json(body)))
+            c.execute(
+                "insert into trace(trace_id, digest, data) values(?,?,?)",
+                (kept.trace_id, kept.digest, rows.as_json({**body, "digest": kept.digest})),
+            )
+        return kept
+
+    def trace(self, trace_id: str) -> Trace | None:
+        with self._read() as c:
+            data = first(c, "select data from trace where trace_id = ?", (trace_id,))
+        return rows.trace_from(data) if data else None
+
+    def log_search(self, log: SearchLog) -> None:
+        if self.read_only:
+            return
+        with self._lock, writing(self._logger(), self.path) as c:
+            c.execute("insert into search_log(data) values(?)", (rows.as_json(log),))
+
+    def searches(self, limit: int = 100) -> list[dict[str, object]]:
+        """The latest searches as they were logged, newest first."""
+        with self._read() as c:
+            query = "select data from search_log order by seq desc limit ?"
+            return [json.loads(row[0]) for row in c.execute(query, (limit,))]
+
+    def problems(self) -> list[str]:
+        """What is damaged or left over: SQLite's own check, then rows that belong to nothing. Empty when all is well."""
+        with self._read() as c:
+            found = [str(row[0]) for row in c.execute("pragma integrity_check") if row[0] != "ok"]
+            found += [f"{name}: {count} rows" for name, count in c.execute(sql("orphans")) if count]
+        return found
+
+
+def _plain_dict(trace: Trace) -> dict[str, object]:
+    found = plain(trace)
+    if not isinstance(found, dict):
+        raise TypeError("a trace is written as an object")
+    return found
