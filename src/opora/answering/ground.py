@@ -33,13 +33,18 @@ def ground(claim_text: str, evidence_quote: str, question: str = "", context: st
     claim = lexed(claim_text)
     quote = lexed(evidence_quote)
     whole = lexed(f"{context}\n{evidence_quote}") if context else quote
-    checks = [
-        Check("values", *_result(_values(claimed, evidence_quote, context))),
-        Check("negation", *_result(_negation(claim, quote, context))),
-        Check("names", *_result(missing_name(claim, whole))),
-        Check("words", *_result(_words(claim, whole, claimed))),
-        Check("antonyms", *_result(turned_word(claim, whole))),
-    ]
+    if claim_text.strip() == evidence_quote.strip():
+        # The quote itself cannot differ from itself; only what could not be read stays in doubt.
+        checks = [Check("values", *_result(_unreadable(claimed)))]
+        checks += [Check(name, True) for name in ("negation", "names", "words", "antonyms")]
+    else:
+        checks = [
+            Check("values", *_result(_values(claimed, evidence_quote, context))),
+            Check("negation", *_result(_negation(claim, quote, context))),
+            Check("names", *_result(missing_name(claim, whole))),
+            Check("words", *_result(_words(claim, whole, claimed))),
+            Check("antonyms", *_result(turned_word(claim, whole))),
+        ]
     if question.strip():
         checks.append(Check("subject", *_result(subject_missing(lexed(question), whole))))
     return tuple(checks)
@@ -115,18 +120,22 @@ def _values(claimed: Sequence[Value], quote: str, context: str) -> str | None:
     """The first value of the claim that does not stand in the quote as it is, or None."""
     if not claimed:
         return None
+    if note := _unreadable(claimed):
+        return note
     quoted = find_values(quote)
     around = find_values(context) if context else []
     left = [*quoted, *around]
     for value in claimed:
-        if not value.readable:
-            return f"{value.text!r} cannot be read"
         used = next((index for index, other in enumerate(left) if agree(value, other)), None)
         if used is not None:
             del left[used]
         elif not (context and any(_lent(value, other, context) for other in quoted)):
             return f"{value.text!r} {_unlike(value, quoted)}"
     return None
+
+
+def _unreadable(claimed: Sequence[Value]) -> str | None:
+    return next((f"{value.text!r} cannot be read" for value in claimed if not value.readable), None)
 
 
 def _unlike(value: Value, quoted: Sequence[Value]) -> str:

@@ -12,6 +12,8 @@ from opora.language.words import fold
 
 _CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 
+_KINDRED: Final = 5
+
 # What is asked *about* a subject (its amount, its term, its order) is not the subject.
 _ATTRIBUTES: Final = """
 amount rate sum price cost fee term period date deadline number size limit value percentage percent level order procedure
@@ -39,21 +41,31 @@ def subject_missing(question: Lexed, evidence: Lexed) -> str | None:
     """None if a word of the question's subject stands in the evidence or what it stands under.
 
     Words are compared within one script only: a Russian question may be answered from an English text, and then
-    this check has nothing to compare. Abbreviations and codes ("НДС", "HO-3") of the question must not all be missing.
+    this check has nothing to compare. When abbreviations and codes ("НДС", "HO-3")
+    of the question are all missing, half of its other words must stand.
     """
     subject = [word for word in question.words if _is_subject(word)]
     if not subject or not _same_script(subject, evidence):
         return None
     codes = [word for word in subject if _is_code(word)]
-    if codes and not any(evidence.holds(word) for word in codes):
+    standing = sum(_stands(word, evidence) for word in subject)
+    if codes and not any(evidence.holds(word) for word in codes) and standing * 2 < len(subject):
         return f"{codes[0].text!r} of the question is not in the evidence"
-    if any(evidence.holds(word) for word in subject):
+    if standing:
         return None
     return f"the evidence does not speak of {', '.join(word.text for word in subject[:5])}"
 
 
 def _is_subject(word: Lexeme) -> bool:
     return word.content and word.lemmas.isdisjoint(_attributes())
+
+
+def _stands(word: Lexeme, evidence: Lexed) -> bool:
+    """By a lemma, or by a kindred word ("страхование" / "страховой") with the same beginning."""
+    if evidence.holds(word):
+        return True
+    start = word.folded[:_KINDRED]
+    return len(start) == _KINDRED and any(other.startswith(start) for other in evidence.folded)
 
 
 def _is_code(word: Lexeme) -> bool:

@@ -89,7 +89,7 @@ _YEAR_ALONE = re.compile(
 _TIME = re.compile(
     r"(?<![\d:.,])(?P<h>[01]?\d|2[0-4])[:](?P<m>[0-5]\d)(?::[0-5]\d)?(?![\d:])(?:\s?(?P<ap>[ap]\.?m\.?)(?!\w))?", re.I
 )
-_HINT = re.compile(r"\d[./-]\d|[^\W\d_]{3}|\d:\d")
+_LETTERS = re.compile(r"[^\W\d_]+")
 
 
 def find_dates(text: str) -> list[DateMatch]:
@@ -132,6 +132,8 @@ def _numeric(text: str) -> Iterator[DateMatch]:
 
 
 def _worded(text: str) -> Iterator[DateMatch]:
+    if MONTHS.keys().isdisjoint(_LETTERS.findall(plain(text))):
+        return
     for m in _WORDED.finditer(text):
         month = MONTHS[plain(m["m"] or m["m2"] or m["m3"]).rstrip(".")]
         if m["m3"]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from decimal import Decimal
+from functools import lru_cache
 
 from opora.domain.place import Span
 from opora.domain.value import Qualifier, Value, ValueKind
@@ -24,9 +25,14 @@ def find_values(text: str) -> list[Value]:
     Qualifiers ("up to"), units and bases ("per day") are inside the span. What has digits but cannot be read
     has ``readable=False``.
     """
+    return list(_find(text))
+
+
+@lru_cache(maxsize=1024)
+def _find(text: str) -> tuple[Value, ...]:
     tokens = tokens_of(text)
     if not any(token.kind == "n" or token.key in NUMBER_WORDS for token in tokens):
-        return []
+        return ()
     dates = find_dates(text)
     identifiers = find_identifiers(text)
     taken = [Span(d.start, d.end) for d in dates]
@@ -35,7 +41,7 @@ def find_values(text: str) -> list[Value]:
     walk = _Walk(text, tokens, [_is_taken(token, taken) for token in tokens])
     found = [walk.date(match) for match in dates] + identifiers + walk.numbers()
     found.sort(key=lambda value: (value.span.start, -value.span.end))
-    return _apart(found, text)
+    return tuple(_apart(found, text))
 
 
 def _is_taken(token: Token, taken: list[Span]) -> bool:
