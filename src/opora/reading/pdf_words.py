@@ -88,7 +88,7 @@ class _Scan:
         shift = -zero
         for index in range(count):
             code = unicode_at(self.text, index)
-            if code in _JOINERS:
+            if code in _JOINERS and (self.letters or code != 0x02):
                 self._flush(soft=True)
                 continue
             if 0xD800 <= code < 0xDC00:
@@ -97,7 +97,7 @@ class _Scan:
             if 0xDC00 <= code < 0xE000:
                 code = 0x10000 + ((lead - 0xD800) << 10) + (code - 0xDC00) if lead else 0xFFFD
                 lead = 0
-            letter = chr(code)
+            letter = "•" if code == 0x02 else chr(code)  # at the start of a word 0x02 is a glyph of a symbol font
             if code == 0 or letter.isspace() or code == 0x200B:
                 self._flush()
                 if code in (32, 0xA0, 9) and not self.spaced:
@@ -189,8 +189,6 @@ class _Scan:
                 self.out.append(word)
             self.letters = []
             self.spaced = False
-        elif soft and self.out:
-            self.out[-1] = replace(self.out[-1], soft=True)
 
 
 def merged(first: Word, second: Word, glue: str = "") -> Word:
