@@ -55,12 +55,18 @@ def compose(message: Message, findings: tuple[Finding, ...], dropped: tuple[str,
 
 def _claims(findings: tuple[Finding, ...]) -> dict[str, list[_Said]]:
     made: dict[str, list[_Said]] = {}
+    owners: dict[tuple[str, int, int], list[str]] = {}
+    for finding in findings:
+        for draft in finding.drafts:
+            owners.setdefault(_place(draft), []).append(finding.requirement.requirement_id)
     number = 0
     for finding in findings:
         group: list[_Said] = []
         for draft in finding.drafts:
+            if owners[_place(draft)][0] != finding.requirement.requirement_id:
+                continue  # the same place bears out an earlier requirement: one claim for both
             number += 1
-            key = (finding.requirement.requirement_id,)
+            key = tuple(dict.fromkeys(owners[_place(draft)]))
             claim = Claim(
                 claim_id=f"C{number}",
                 requirement_ids=key,
@@ -74,6 +80,10 @@ def _claims(findings: tuple[Finding, ...]) -> dict[str, list[_Said]]:
             group.append(_Said(claim, draft))
         made[finding.requirement.requirement_id] = group
     return made
+
+
+def _place(draft: Draft) -> tuple[str, int, int]:
+    return draft.evidence.version_id, draft.evidence.start, draft.evidence.end
 
 
 def _confidence(finding: Finding) -> Confidence:
@@ -126,7 +136,7 @@ def _type(findings: tuple[Finding, ...]) -> ReplyType:
         return "clarification_required"
     if "error" in outcomes:
         return "backend_error"
-    if "undefined" in outcomes or outcomes and all(outcome == "nothing_in_force" for outcome in outcomes):
+    if "undefined" in outcomes or (outcomes and all(outcome == "nothing_in_force" for outcome in outcomes)):
         return "empty_but_valid"
     if outcomes and all(outcome == "mismatch" for outcome in outcomes):
         return "route_mismatch_blocked"

@@ -29,6 +29,7 @@ class Draft:
     scope: frozenset[str] = frozenset()
     value: Value | None = None
     context: str = ""
+    around: str = ""
     role: Literal["answer", "exception", "other"] = "answer"
     checks: tuple[Check, ...] = ()
 

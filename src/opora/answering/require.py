@@ -98,7 +98,7 @@ def _parts(message: Message, span: Span) -> list[_Part]:
     pieces: list[Span] = []
     start = 0
     for left, right in sorted(set(cuts)):
-        if left >= start and QUESTION_WORD.search(text[start:left]) or STARTS_YES_NO.search(text[start:left]):
+        if left >= start and (QUESTION_WORD.search(text[start:left]) or STARTS_YES_NO.search(text[start:left])):
             pieces.append(_trim(message.text, span.start + start, span.start + left))
             start = right
     pieces.append(_trim(message.text, span.start + start, span.end))

@@ -56,8 +56,8 @@ def _from_hit(bench: Bench, hit: Hit, text: str) -> list[Draft]:
         span = Span(max(block.start, hit.fragment.start), min(block.end, hit.fragment.end))
         if len(span) <= 0:
             continue
-        for sentence in sentences(span.of(text)):
-            found.append(_draft(bench, hit, block, sentence.moved(span.start), text))
+        parts = [sentence.moved(span.start) for sentence in sentences(span.of(text))]
+        found.extend(_draft(bench, hit, block, part, text) for part in parts)
     return found
 
 
@@ -113,7 +113,7 @@ def _weigh(bench: Bench, hit: Hit, quote: str, above: str, around: str) -> Draft
     score = want.share(own) + 0.6 * want.share(over) + 0.25 * want.share(beside) + 0.45 * hit.scores.fused + kind
     every = own | over
     scope = scope_of(quote, [v.span for v in values])
-    return Draft(quote, _EMPTY, score, want.share(every | beside), every, own, scope, value)
+    return Draft(quote, _EMPTY, score, want.share(every | beside), every, own, scope, value, around=hit.fragment.text)
 
 
 def _value_asked(requirement: Requirement, values: list[Value]) -> Value | None:

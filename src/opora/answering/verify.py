@@ -7,6 +7,8 @@ from dataclasses import replace
 
 from opora.answering.finding import Draft, Finding
 from opora.answering.ground import ground
+from opora.answering.lexed import Lexed, lexed
+from opora.answering.subject import subject_missing
 from opora.canonical import digest
 from opora.domain.question import Message
 from opora.domain.reply import Check
@@ -22,7 +24,8 @@ def _verified(message: Message, finding: Finding, library: Library) -> Finding:
     if finding.outcome in ("none", "error", "nothing_in_force", "weak") or not finding.drafts:
         return replace(finding, drafts=())
     at = finding.requirement.at or message.question.at
-    checked = [_checked(draft, at, library) for draft in finding.drafts]
+    subject = lexed(finding.requirement.text)
+    checked = [_on_subject(_checked(draft, at, library), subject) for draft in finding.drafts]
     kept = tuple(draft for draft in checked if all(check.ok for check in draft.checks))
     if not any(draft.role == "answer" for draft in kept):
         failed = {check.name for draft in checked for check in draft.checks if not check.ok}
@@ -32,6 +35,12 @@ def _verified(message: Message, finding: Finding, library: Library) -> Finding:
     if finding.outcome == "conflict" and len(kept) < 2:
         return replace(finding, outcome="weak", drafts=())
     return replace(finding, drafts=kept)
+
+
+def _on_subject(draft: Draft, subject: Lexed) -> Draft:
+    """The passage a quote stands in may name the subject for it ("It opened in 1890")."""
+    note = subject_missing(subject, lexed(f"{draft.context}\n{draft.around}\n{draft.text}"))
+    return replace(draft, checks=(*draft.checks, Check("subject", note is None, note)))
 
 
 def _checked(draft: Draft, at: dt.date, library: Library) -> Draft:

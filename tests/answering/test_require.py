@@ -1,0 +1,61 @@
+"""What a message asks for, and that none of its words is lost."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from opora.answering.normalise import normalise
+from opora.answering.require import require
+from opora.domain.question import Question, Requirement
+
+AT = dt.date(2026, 10, 23)
+
+
+def asked(text: str) -> tuple[tuple[Requirement, ...], tuple[str, ...]]:
+    return require(normalise(Question(text, AT)))
+
+
+COMPOUND = [
+    ("How long does express delivery take and how much does it cost?", 2),
+    ("Сколько стоит доставка и когда её привезут?", 2),
+    ("Скільки коштує доставка та коли її привезуть?", 2),
+    ("Cât costă livrarea și când ajunge?", 2),
+    ("What is the price? Who is the owner?", 2),
+    ("Какая цена доставки?", 1),
+    ("When and where is the meeting held?", 2),
+    ("Is delivery free and can I return the goods?", 2),
+    ("Какая цена доставки в Москву, Казань и Тулу?", 3),
+    ("What are the terms and conditions of the contract?", 1),
+    ("Hello! How much is the delivery? Thank you!", 1),
+]
+
+
+@pytest.mark.parametrize(("text", "count"), COMPOUND)
+def test_a_message_is_cut_into_what_it_asks(text: str, count: int) -> None:
+    requirements, _ = asked(text)
+    assert len(requirements) == count, [r.text for r in requirements]
+
+
+def test_the_second_half_borrows_its_subject_from_the_first() -> None:
+    requirements, _ = asked("How long does express delivery take and how much does it cost?")
+    assert "express delivery" in requirements[1].text
+
+
+def test_a_day_named_in_the_question_is_the_day_asked_about() -> None:
+    requirements, _ = asked("Какая цена была 15 сентября 2026?")
+    assert requirements[0].at == dt.date(2026, 9, 15)
+
+
+@given(st.lists(st.sampled_from([text for text, _ in COMPOUND]), min_size=1, max_size=3))
+def test_every_content_word_is_owned_or_named_as_dropped(texts: list[str]) -> None:
+    message = normalise(Question(" ".join(texts), AT))
+    requirements, dropped = require(message)
+    spans = [span for requirement in requirements for span in requirement.spans]
+    for word in message.words:
+        if word.is_content:
+            owned = any(span.covers(word.span) for span in spans)
+            assert owned or any(word.text in segment for segment in dropped), word.text
