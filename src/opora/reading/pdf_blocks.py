@@ -233,7 +233,7 @@ def _level(chunk: Chunk, look: Look, number: str | None) -> int:
     by_size = look.sizes.index(size) + 1 if size in look.sizes else len(look.sizes) + 1
     if number and re.fullmatch(r"[\d.]+", number):
         depth = number.strip(".").count(".")
-        return max(1, min(6, by_size if depth == 0 else max(by_size, depth + 1)))
+        return min(6, max(depth + 1, min(by_size, depth + 2)))
     return min(6, by_size)
 
 
