@@ -9,12 +9,12 @@ from opora.language.sentences import sentences
 
 _NUMBER = r"\d+(?:[ \u00a0\u2009\u202f'’]\d{3}(?!\d)|[.,:/]\d+)*"
 _UNIT = (
-    r"(?:%|‰|°C|₽|₴|€|\$|£|тыс|тис|млн|млрд|руб\w*|грн|грив\w+|коп\w*|долл\w*|дол|євро|евро|лей|лея|lei|leu|ron|eur|"
+    r"(?:[%‰₽₴€$£]|°C|(?:тыс|тис|млн|млрд|руб\w*|грн|грив\w+|коп\w*|долл\w*|дол|євро|евро|лей|лея|lei|leu|ron|eur|"
     r"euro|usd|uah|mdl|rub|dollars?|процент\w*|відсотк\w*|procente?|percent|суток|сут|дн\w*|день|дні\w*|рабоч\w+|"
     r"робоч\w+|календар\w+|zile|zi|lucrătoare|calendaristice|days?|working|business|calendar|час\w*|годин\w*|ore|oră|"
     r"hours?|мин\w*|хвил\w*|minute|minutes?|недел\w*|тиж\w*|săptămân\w+|weeks?|месяц\w*|мес|місяц\w*|luni|lună|months?|"
     r"лет|год\w*|рок\w*|рік|г|р|ani|an|years?|кг|г|мг|т|л|мл|км|м|см|мм|kg|g|mg|l|ml|km|m|cm|mm|шт\w*|ед|од|buc|"
-    r"pcs|items?|thousand|million|billion|mii|mie|milioane|milion|miliarde)\b\.?"
+    r"pcs|items?|thousand|million|billion|mii|mie|milioane|milion|miliarde)\b\.?)"
 )
 _MONTH = (
     r"(?:январ\w*|феврал\w*|март\w*|апрел\w*|ма[йя]|июн\w*|июл\w*|август\w*|сентябр\w*|октябр\w*|ноябр\w*|декабр\w*|"

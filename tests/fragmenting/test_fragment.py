@@ -1,0 +1,198 @@
+"""Fragments: in order, covering all blocks, exact, never inside an atom, steady under edits."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from opora.domain.document import Parsed
+from opora.domain.source import Fragment
+from opora.fragmenting.fragment import fragment
+from opora.fragmenting.rules import RECURSIVE_500_100, RECURSIVE_1200_CHARS, FragmentRules, Strategy
+from opora.language.atoms import value_atoms
+from opora.language.sentences import sentences
+from opora.reading.assemble import CellDraft, Draft, Reading, assemble
+
+STRATEGIES: list[Strategy] = ["recursive", "sentence", "heading", "parent_child"]
+WORDS = [
+    "возврат",
+    "товара",
+    "возможен",
+    "магазин",
+    "обязан",
+    "вернуть",
+    "деньги",
+    "termen",
+    "livrare",
+    "refund",
+    "policy",
+    "строк",
+    "повернення",
+]
+
+
+def count(text: str) -> int:
+    return len(text) // 4 + 1
+
+
+def parsed(*drafts: Draft) -> Parsed:
+    return assemble(Reading(tuple(drafts), "text/plain", "test"))
+
+
+def cut(document: Parsed, rules: FragmentRules | None = None) -> tuple[Fragment, ...]:
+    return fragment(document, "doc@1", "Правила", rules or FragmentRules(), count)[1]
+
+
+def sentence_of(number: int) -> str:
+    picked = [WORDS[(number * step + step) % len(WORDS)] for step in range(3, 5 + number % 14)]
+    return f"{' '.join(picked).capitalize()} {number} руб. за 14 дней."
+
+
+def paragraph(number: int) -> Draft:
+    return Draft("paragraph", " ".join(sentence_of(number * 7 + i) for i in range(1 + number % 6)))
+
+
+def rows(count: int) -> tuple[tuple[CellDraft, ...], ...]:
+    head = tuple(CellDraft(name, column, is_header=True) for column, name in enumerate(("Услуга", "Цена"), 1))
+    body = [
+        (CellDraft(f"Услуга {n}", 1, header="Услуга"), CellDraft(f"{n} 000 руб.", 2, header="Цена"))
+        for n in range(count)
+    ]
+    return (head, *body)
+
+
+_sentence = st.builds(sentence_of, st.integers(0, 500))
+_long = st.builds(lambda n: ", ".join(f"{WORDS[i % len(WORDS)]} {i} 000 руб." for i in range(n)), st.integers(50, 260))
+_paragraph = st.builds(lambda parts: Draft("paragraph", " ".join(parts)), st.lists(_sentence, min_size=1, max_size=12))
+_draft = st.one_of(
+    st.builds(lambda n, level: Draft("heading", f"Раздел {n}", level), st.integers(1, 99), st.integers(1, 3)),
+    _paragraph,
+    st.builds(lambda text: Draft("paragraph", text), _long),
+    st.builds(lambda text: Draft("list_item", "- " + text), _sentence),
+    st.builds(lambda n: Draft("table", rows=rows(n)), st.integers(1, 60)),
+    st.builds(lambda n: Draft("code", "\n".join(f"    line_{i} = {i}" for i in range(n))), st.integers(1, 90)),
+)
+_document = st.builds(lambda drafts: parsed(*drafts), st.lists(_draft, max_size=25))
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(document=_document)
+def test_fragments_are_exact_in_order_and_hold_everything(strategy: Strategy, document: Parsed) -> None:
+    passages, found = fragment(document, "doc@1", "T", FragmentRules(strategy), count)
+    by_id = {passage.passage_id: passage for passage in passages}
+    blocks = {block.path: block for block in document.blocks}
+    covered = bytearray(len(document.text))
+    for piece in found:
+        assert piece.text == document.text[piece.start : piece.end] == piece.text.strip("\n")
+        assert by_id[piece.passage_id].span.covers(piece.span)
+        assert blocks[piece.path].start <= piece.start < blocks[piece.path].end
+        covered[piece.start : piece.end] = b"\x01" * (piece.end - piece.start)
+    assert all(flag or char.isspace() for flag, char in zip(covered, document.text, strict=True))
+    assert all(one.start < other.start and one.end < other.end for one, other in pairwise(found))
+    assert len({piece.fragment_id for piece in found}) == len(found)
+    assert found == fragment(document, "doc@1", "T", FragmentRules(strategy), count)[1]
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(document=_document)
+def test_no_border_is_inside_a_sentence_row_or_value(strategy: Strategy, document: Parsed) -> None:
+    rules = FragmentRules(strategy)
+    borders = {edge for piece in cut(document, rules) for edge in (piece.start, piece.end)}
+    for block in document.blocks:
+        if block.kind == "table":
+            continue
+        whole = value_atoms(block.span.of(document.text))
+        if block.kind != "code":
+            whole += [s for s in sentences(block.span.of(document.text)) if count(s.of(document.text)) <= rules.limit]
+        if block.kind in ("table_row", "list_item", "heading"):
+            whole.append(block.span.moved(-block.start))
+        fits = [a.moved(block.start) for a in whole if count(a.moved(block.start).of(document.text)) <= rules.limit]
+        assert not [atom for atom in fits if any(atom.start < border < atom.end for border in borders)]
+
+
+@pytest.mark.parametrize("bare", [False, True], ids=["after a heading", "without any heading"])
+def test_one_edit_in_a_hundred_pages_changes_at_most_three_fragments(bare: bool) -> None:
+    drafts = [Draft("heading", "Правила", 1), *(paragraph(n) for n in range(800))][int(bare) :]
+    before = {(piece.context, piece.text) for piece in cut(parsed(*drafts))}
+    for at in (3, 250, 799):
+        edited = [*drafts[:at], Draft("paragraph", drafts[at].text + " Добавлено новое условие."), *drafts[at + 1 :]]
+        changed = [piece for piece in cut(parsed(*edited)) if (piece.context, piece.text) not in before]
+        assert 1 <= len(changed) <= 3
+
+
+def test_a_question_stays_with_its_answer() -> None:
+    drafts: list[Draft] = [Draft("heading", "Вопросы", 1)]
+    for n in range(40):
+        drafts += [
+            Draft("paragraph", f"Как вернуть заказ номер {n}?"),
+            Draft("paragraph", sentence_of(n) + " " + sentence_of(n + 3)),
+        ]
+    for piece in cut(parsed(*drafts)):
+        assert not piece.text.endswith("?")
+
+
+def test_a_section_under_its_heading_is_one_fragment_with_the_way_to_it() -> None:
+    document = parsed(
+        Draft("heading", "Договор", 1),
+        Draft("heading", "4. Возврат", 2, section="4"),
+        Draft("paragraph", "Срок возврата 14 дней."),
+        Draft("heading", "5. Гарантия", 2, section="5"),
+        Draft("paragraph", "Гарантия 2 года."),
+        Draft("heading", "Приложение", 1),
+    )
+    found = cut(document)
+    assert [piece.text for piece in found] == [
+        "Договор\n\n4. Возврат\n\nСрок возврата 14 дней.",
+        "5. Гарантия\n\nГарантия 2 года.",
+        "Приложение",
+    ]
+    assert [piece.context for piece in found] == ["Правила", "Правила → Договор", "Правила"]
+
+
+def test_rows_after_the_first_fragment_carry_the_column_headers() -> None:
+    found = cut(parsed(Draft("paragraph", "Цены."), Draft("table", rows=rows(80))))
+    assert len(found) > 2
+    assert all(piece.context.endswith("Услуга | Цена") for piece in found[1:])
+    assert found[1].text.split("\n")[0].count("\t") == 1
+
+
+def test_items_far_from_their_lead_in_carry_it() -> None:
+    items = [Draft("list_item", f"{n}) {sentence_of(n)}") for n in range(60)]
+    found = cut(parsed(Draft("paragraph", "К заявлению прилагаются:"), *items))
+    assert found[0].text.startswith("К заявлению прилагаются:\n0)")
+    assert all(piece.context == "Правила\nК заявлению прилагаются:" for piece in found[1:])
+
+
+def test_parents_hold_a_section_up_to_their_size() -> None:
+    document = parsed(Draft("heading", "Один", 1), *(paragraph(n) for n in range(200)))
+    passages, found = fragment(document, "doc@1", "T", FragmentRules(), count)
+    sizes = [sum(piece.tokens for piece in found if piece.passage_id == passage.passage_id) for passage in passages]
+    assert len(passages) > 1
+    assert max(sizes) <= 1500
+    assert all(passage.headings == ("Один",) for passage in passages)
+
+
+def test_the_baseline_repeats_whole_sentences() -> None:
+    found = cut(parsed(*(paragraph(n) for n in range(120))), RECURSIVE_500_100)
+    overlaps = [one.end - other.start for one, other in pairwise(found)]
+    assert all(0 < count("x" * overlap) <= 110 for overlap in overlaps)
+    by_chars = cut(parsed(*(paragraph(n) for n in range(120))), RECURSIVE_1200_CHARS)
+    assert max(len(piece.text) for piece in by_chars) <= 1300
+
+
+def test_a_word_over_the_limit_stays_whole() -> None:
+    (piece,) = cut(parsed(Draft("paragraph", "x" * 9000)))
+    assert len(piece.text) == 9000
+
+
+def test_nothing_gives_nothing() -> None:
+    assert fragment(parsed(), "doc@1", "T", FragmentRules(), count) == ((), ())
+
+
+@pytest.mark.parametrize("wrong", [{"size": 0}, {"size": 10, "overlap": 10}, {"limit": 0}, {"strategy": "magic"}])
+def test_rules_out_of_bounds_are_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match=r"size|limit|strategy"):
+        FragmentRules(**wrong)  # type: ignore[arg-type]
