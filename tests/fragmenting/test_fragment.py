@@ -77,7 +77,7 @@ _document = st.builds(lambda drafts: parsed(*drafts), st.lists(_draft, max_size=
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(document=_document)
 def test_fragments_are_exact_in_order_and_hold_everything(strategy: Strategy, document: Parsed) -> None:
     passages, found = fragment(document, "doc@1", "T", FragmentRules(strategy), count)
@@ -96,7 +96,7 @@ def test_fragments_are_exact_in_order_and_hold_everything(strategy: Strategy, do
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(document=_document)
 def test_no_border_is_inside_a_sentence_row_or_value(strategy: Strategy, document: Parsed) -> None:
     rules = FragmentRules(strategy)
@@ -113,6 +113,7 @@ def test_no_border_is_inside_a_sentence_row_or_value(strategy: Strategy, documen
         assert not [atom for atom in fits if any(atom.start < border < atom.end for border in borders)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bare", [False, True], ids=["after a heading", "without any heading"])
 def test_one_edit_in_a_hundred_pages_changes_at_most_three_fragments(bare: bool) -> None:
     drafts = [Draft("heading", "Правила", 1), *(paragraph(n) for n in range(800))][int(bare) :]
