@@ -185,9 +185,10 @@ def _bare(title: str) -> str:
 def _faq(data: Path, language: str, floor: float) -> Task:
     entries = json.loads((data / "bitcoin_faq_4lang" / "faq.json").read_text("utf-8"))
     documents, questions = [], []
-    for entry in entries:
+    for number, entry in enumerate(entries):
+        source_id = f"f{number:03}"  # the entry's own id spells out the question
         body = "".join(f"<p>{paragraph}</p>" for paragraph in entry[language]["a_html"])
-        documents.append(Document(entry["id"], f"<html><body>{body}</body></html>", ".html"))
-        questions.append((entry[language]["q"], entry["id"]))
+        documents.append(Document(source_id, f"<html><body>{body}</body></html>", ".html"))
+        questions.append((entry[language]["q"], source_id))
     stated = "question → answer; the document holds the answer alone, never its question"
     return Task(f"bitcoin faq {language}", stated, tuple(documents), tuple(questions), floor, 0.75)
