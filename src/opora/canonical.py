@@ -15,6 +15,8 @@ def plain(thing: object) -> object:
         return {f.name: plain(getattr(thing, f.name)) for f in dataclasses.fields(thing)}
     if isinstance(thing, dict):
         return {str(key): plain(value) for key, value in thing.items()}
+    if isinstance(thing, frozenset):
+        return sorted(plain(item) for item in thing)  # type: ignore[type-var]
     if isinstance(thing, list | tuple):
         return [plain(item) for item in thing]
     if isinstance(thing, dt.date | dt.datetime):
