@@ -93,3 +93,8 @@ def test_a_claim_line_gives_verdict_score_and_checks() -> None:
 def test_a_claim_line_without_evidence_says_what_is_missing() -> None:
     with pytest.raises(UsageError, match="evidence"):
         check_claim({"id": "1", "claim": "x"})
+
+
+def test_a_no_that_ends_the_sentence_before_denies_nothing() -> None:
+    quote = "The answer is always yes or no. The machine operates within 5 days."
+    assert verdict(ground("The machine operates within 5 days.", quote)) == "supported"

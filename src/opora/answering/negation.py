@@ -157,6 +157,8 @@ def _stripped(text: Lexed) -> tuple[str, list[tuple[int, str]]]:
     keys: list[str] = []
     held: list[str] = []
     for index, word in enumerate(text.words):
+        if word.opens:
+            held = []
         if word.folded in _NEGATORS:
             held.append(word.folded)
             continue
