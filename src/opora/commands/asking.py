@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import datetime as dt
 import json
+import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -109,7 +110,7 @@ class _Desk:
             "query": call.text,
             "at": call.at.isoformat(),
             "at_given": call.at_given,
-            "mode": log.mode,
+            "mode": "lexical" if rules.mode == "lexical" else log.mode,
             "weights": {"dense": rules.dense_weight, "lexical": rules.lexical_weight},
             "took_ms": round(log.took_ms, 2),
             "hits": [hit_json(rank, hit) for rank, hit in enumerate(hits, start=1)],
@@ -127,11 +128,17 @@ class _Desk:
         embedder = None if rules.search.mode == "lexical" else self.model()
         language: Any = call.lang or assistant.lang
         question = Question(call.text, call.at, call.at_given, call.assistant, "cli", language)
+        rules = dataclasses.replace(rules, previous=uuid.uuid4().hex)
         reply, trace = ask_library(question, self.store, embedder, rules)
         body: dict[str, Any] = reply_json(reply, trace)
         body["at_given"] = call.at_given
-        if self.model.warning:
-            body["warnings"] = [*body.get("warnings", []), self.model.warning]
+        warnings = [self.model.warning] if self.model.warning else []
+        try:
+            self.store.append_trace(trace)
+        except LibraryBusyError as error:
+            warnings.append(f"the trace was not kept: {error.message}")
+        if warnings:
+            body["warnings"] = [*body.get("warnings", []), *warnings]
         return body
 
 
