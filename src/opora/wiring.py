@@ -123,7 +123,7 @@ def search_rules(assistant: AssistantSettings, mode: str | None = None, limit: i
     """The assistant's way of searching, with what the call itself chose."""
     from opora.routes.documents import SearchRules
 
-    return _given(
+    rules: SearchRules = _given(
         SearchRules,
         mode=mode or assistant.mode,
         dense_weight=assistant.dense_weight,
@@ -131,6 +131,7 @@ def search_rules(assistant: AssistantSettings, mode: str | None = None, limit: i
         threshold=assistant.threshold,
         limit=limit or assistant.limit,
     )
+    return rules
 
 
 def ask_rules(assistant: AssistantSettings, collections: tuple[str, ...] = ()) -> AskRules:
@@ -138,7 +139,8 @@ def ask_rules(assistant: AssistantSettings, collections: tuple[str, ...] = ()) -
     from opora.ask import AskRules
 
     wanted = collections or assistant.collections
-    return _given(AskRules, search=search_rules(assistant), collections=wanted)
+    rules: AskRules = _given(AskRules, search=search_rules(assistant), collections=wanted)
+    return rules
 
 
 def _given(kind: Any, **values: Any) -> Any:
