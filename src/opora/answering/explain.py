@@ -33,8 +33,8 @@ def explain(message: Message, requirement: Requirement, hits: list[Hit], library
     if decision != "answer":
         return Finding(requirement, decision, tuple(drafts[:1]) if decision == "weak" else (), signals=figures)
     outcome, chosen, rule = _judge(requirement, drafts, want)
-    chosen = tuple(chosen) + tuple(_exceptions(chosen, drafts, hits)) if outcome == "answer" else tuple(chosen)
-    return Finding(requirement, outcome, chosen, rule, figures)
+    exceptions = _exceptions(chosen, drafts, hits) if outcome == "answer" else []
+    return Finding(requirement, outcome, (*chosen, *exceptions), rule, figures)
 
 
 def _group(message: Message, hits: list[Hit], best: Draft) -> str:
