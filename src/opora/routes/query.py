@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from opora.language.lemmas import is_stopword, lemmas_of
 from opora.language.words import fold, words
-from opora.ports import Library, LexicalQuery
+from opora.ports import LexicalQuery, Library
 
 _CLAUSE = re.compile(r"(?<![\w.,])(\d{1,3}(?:\.\d{1,3}){1,5})\.?(?![\w,.]*\d)")
 _NAMED_CLAUSE = re.compile(

@@ -38,9 +38,7 @@ def write(connection: apsw.Connection, publication: Publication) -> None:
     ]
     settled = settle(publication.version, others)
     put_source(connection, publication.source)
-    same = connection.execute(
-        "select id from version where version_id = ?", (publication.version.version_id,)
-    ).fetchall()
+    same = fetch(connection, "select id from version where version_id = ?", (publication.version.version_id,))
     _, loose = delete_versions(connection, [row[0] for row in same])
     row = _insert_version(connection, settled.version)
     _insert_body(connection, row, publication)

@@ -218,8 +218,8 @@ class SqliteLibrary:
             " from passage p join version v on v.id = p.version where p.passage_id = ?"
         )
         with self._read() as c:
-            found = fetch(c, query, (passage_id,))
-        return Passage(*found[0][:5], tuple(json.loads(found[0][5]))) if found else None
+            found = [(*row[:5], tuple(json.loads(row[5]))) for row in fetch(c, query, (passage_id,))]
+        return Passage(*found[0]) if found else None
 
     def original(self, bytes_digest: str) -> Path | None:
         return originals.found(self.folder / "originals", bytes_digest)
