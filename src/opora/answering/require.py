@@ -179,7 +179,7 @@ def _date_named(message: Message, spans: tuple[Span, ...]) -> dt.date | None:
     """A calendar day named in the question is the day asked about, unless it lies a lifetime away."""
     days = [value.date for value in message.values if value.date and len(value.text) > 7]
     own = [v.date for v in message.values if v.date and len(v.text) > 7 and any(s.overlaps(v.span) for s in spans)]
-    day = (own or days or [None])[0]
+    day = next(iter(own or days), None)
     return day if day and abs((day - message.question.at).days) <= _FURTHEST else None
 
 
