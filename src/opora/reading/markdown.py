@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from opora.reading.assemble import CellDraft, Draft, Reading
+from opora.reading.assemble import Draft, Reading
 from opora.reading.decode import decode
+from opora.reading.grid import GridRules, from_texts
 from opora.reading.numbering import looks_like_title, opening
 
 if TYPE_CHECKING:
@@ -120,29 +121,10 @@ class _Walk:
             elif token.type == "thead_close":
                 heads = len(rows)
             self.at += 1
-        self._add(table_draft(rows, heads))
+        self.drafts.extend(from_texts(rows, GridRules(head_rows=heads)))
 
     def _add(self, draft: Draft) -> None:
         self.drafts.append(draft)
-
-
-def table_draft(rows: list[list[str]], heads: int) -> Draft:
-    headers = rows[0] if heads else []
-    drafts = tuple(
-        tuple(
-            CellDraft(
-                text,
-                column,
-                "" if number < heads or column > len(headers) else headers[column - 1],
-                is_header=number < heads,
-            )
-            for column, text in enumerate(row, start=1)
-        )
-        for number, row in enumerate(rows)
-    )
-    return Draft(
-        "table", rows=drafts, row_headers=tuple(row[0] if n >= heads and row else "" for n, row in enumerate(rows))
-    )
 
 
 def inline_text(token: Token) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from opora.domain.document import Parsed
 from opora.errors import EmptySourceError, EncryptedError, UnsupportedTypeError
 from opora.reading.assemble import Reading, assemble
+from opora.reading.belongs import carry_sections, tie
 from opora.reading.clean import clean
 from opora.reading.limits import ReadLimits
 from opora.reading.media import (
@@ -60,12 +61,16 @@ def _read(path: Path, media_type: str, limits: ReadLimits) -> Reading:
     if media_type == DOCX:
         from opora.reading.docx import read_docx
 
-        return read_docx(path)
+        return _tied(read_docx(path))
     if media_type in (XLSX, XLSB, ODS, XLS):
         from opora.reading.sheets import read_sheets
 
-        return read_sheets(path, media_type)
-    return _read_text(path.read_bytes(), media_type)
+        return _tied(read_sheets(path, media_type))
+    return _tied(_read_text(path.read_bytes(), media_type))
+
+
+def _tied(reading: Reading) -> Reading:
+    return replace(reading, drafts=tuple(tie(carry_sections(list(reading.drafts)))))
 
 
 def _read_text(data: bytes, media_type: str) -> Reading:

@@ -37,7 +37,7 @@ def drafts_of(text: str) -> list[Draft]:
     drafts: list[Draft] = []
     for number, group in enumerate(groups):
         drafts.extend(_Group(group, width, first=number == 0 and len(groups) > 1).drafts())
-    return carry_sections(drafts)
+    return drafts
 
 
 def _groups(text: str) -> Iterator[list[str]]:
@@ -161,16 +161,3 @@ def _heading(line: str, found: Opening | None, level: int | None = None) -> Draf
     scope = found.scope if found else None
     number = found.number if found and not scope else None
     return Draft("heading", line.strip(), level=level, section=number, scope=scope)
-
-
-def carry_sections(drafts: list[Draft]) -> list[Draft]:
-    """Text below a numbered paragraph belongs to its clause until the next number or heading."""
-    current: str | None = None
-    for draft in drafts:
-        if draft.kind == "heading":
-            current = None
-        elif draft.section is not None:
-            current = draft.section
-        elif current is not None:
-            draft.section = current
-    return drafts

@@ -1,0 +1,132 @@
+"""What does a Word paragraph show, with its changes, fields, notes and boxes?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from lxml import etree
+
+from opora.reading.inline import raised
+from opora.reading.ooxml import attribute, child, is_on, local, value_of
+
+_GONE = frozenset(("del", "moveFrom"))
+_NEW = frozenset(("ins", "moveTo"))
+_SILENT = frozenset(
+    ("rPr", "pPr", "instrText", "delText", "delInstrText", "rt", "sdtPr", "sdtEndPr", "fldData", "softHyphen")
+)
+_BREAKS = {"tab": "\t", "ptab": "\t", "cr": "\n", "noBreakHyphen": "-"}
+_BOXES = frozenset(("txbxContent",))
+
+
+@dataclass(slots=True)
+class ParagraphText:
+    """Text of a paragraph and what hangs on it: note ids in order, text boxes, whether all of it is bold."""
+
+    text: str = ""
+    notes: list[tuple[str, str]] = field(default_factory=list)
+    boxes: list[etree._Element] = field(default_factory=list)
+    bold: bool = True
+
+
+class TextReader:
+    """Reads runs as the page shows them; ``changes`` counts what was left unaccepted."""
+
+    def __init__(self) -> None:
+        self.changes: Counter[str] = Counter()
+        self.hidden = 0
+        self.numbers: dict[tuple[str, str], int] = {}
+
+    def paragraph(self, node: etree._Element, bold: bool, hidden: bool) -> ParagraphText:
+        out = ParagraphText()
+        parts: list[str] = []
+        self._walk(node, out, parts, bold, hidden)
+        out.text = "".join(parts)
+        return out
+
+    def _walk(self, node: etree._Element, out: ParagraphText, parts: list[str], bold: bool, hidden: bool) -> None:
+        for item in node:
+            name = local(item)
+            if name == "r":
+                self._run(item, out, parts, bold, hidden)
+            elif name in _GONE:
+                self.changes["deleted"] += 1
+            elif name == "AlternateContent":
+                chosen = child(item, "Choice")
+                fallback = child(item, "Fallback")
+                for side in (chosen if chosen is not None else fallback,):
+                    if side is not None:
+                        self._walk(side, out, parts, bold, hidden)
+            elif name in _BOXES:
+                out.boxes.append(item)
+            elif name in ("sup", "sub") or name == "den":
+                self._mathematics(item, name, out, parts)
+            elif name not in _SILENT:
+                if name in _NEW:
+                    self.changes["inserted"] += 1
+                self._walk(item, out, parts, bold, hidden)
+
+    def _mathematics(self, item: etree._Element, name: str, out: ParagraphText, parts: list[str]) -> None:
+        """Powers and indices as raised and lowered digits, a fraction's parts with a slash between."""
+        inner: list[str] = []
+        self._walk(item, out, inner, False, False)
+        text = "".join(inner)
+        parts.append(f"/{text}" if name == "den" else raised(text, name == "sup"))
+
+    def _run(self, run: etree._Element, out: ParagraphText, parts: list[str], bold: bool, hidden: bool) -> None:
+        properties = child(run, "rPr")
+        vanish = is_on(properties, "vanish")
+        if hidden if vanish is None else vanish:
+            self.hidden += 1
+            return
+        text = self._run_text(run, out, parts)
+        if text.strip():
+            own = is_on(properties, "b")
+            out.bold = out.bold and (bold if own is None else own)
+        place = value_of(properties, "vertAlign")
+        if place in ("superscript", "subscript"):
+            text = raised(text, place == "superscript")
+        parts.append(text.upper() if is_on(properties, "caps") else text)
+
+    def _run_text(self, run: etree._Element, out: ParagraphText, parts: list[str]) -> str:
+        texts: list[str] = []
+        for item in run:
+            name = local(item)
+            if name == "t":
+                texts.append(item.text or "")
+            elif name in _BREAKS:
+                texts.append(_BREAKS[name])
+            elif name == "br":
+                texts.append("" if attribute(item, "type") in ("page", "column") else "\n")
+            elif name in ("footnoteReference", "endnoteReference"):
+                texts.append(self._note(item, name, out))
+            elif name not in _SILENT and len(item):
+                nested: list[str] = []
+                self._walk_drawing(item, out, nested)
+                texts.extend(nested)
+        return "".join(texts)
+
+    def _walk_drawing(self, item: etree._Element, out: ParagraphText, parts: list[str]) -> None:
+        """Inside a picture, shape or object only text boxes and ruby bases speak."""
+        if local(item) in _BOXES:
+            out.boxes.append(item)
+        elif local(item) == "AlternateContent":
+            side = child(item, "Choice")
+            side = side if side is not None else child(item, "Fallback")
+            if side is not None:
+                self._walk_drawing(side, out, parts)
+        elif local(item) == "rubyBase":
+            self._walk(item, out, parts, False, False)
+        elif local(item) not in _SILENT:
+            for inner in item:
+                self._walk_drawing(inner, out, parts)
+
+    def _note(self, item: etree._Element, name: str, out: ParagraphText) -> str:
+        """The raised number of a note; notes count through the document in the order they are met."""
+        kind, key = name.removesuffix("Reference"), attribute(item, "id") or ""
+        if attribute(item, "customMarkFollows") in ("1", "true"):
+            out.notes.append((kind, key))
+            return ""
+        number = self.numbers.setdefault((kind, key), sum(1 for known, _ in self.numbers if known == kind) + 1)
+        out.notes.append((kind, key))
+        return raised(str(number), True)

@@ -1,0 +1,154 @@
+"""What do a workbook's sheets show?"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from opora.errors import BrokenFileError, EncryptedError
+from opora.reading.assemble import Draft, Reading
+from opora.reading.cell_formats import CellFormats
+from opora.reading.grid import GridCell, GridRules, head_rows_of, is_numeric, table_drafts
+from opora.reading.media import XLSX
+from opora.reading.number_format import general, shown
+
+_DEFAULT_NAME = re.compile(r"(?:sheet|лист|аркуш|foaie|tabelle|hoja|feuil)\s*\d*", re.I)
+_CYRILLIC = re.compile(r"[а-яіїєґ]", re.I)
+_LONG = 60
+Place = tuple[int, int]
+
+
+def read_sheets(path: Path, media_type: str) -> Reading:
+    """Each sheet under its name; tables cut at blank rows and columns; a row's number is the sheet's own.
+
+    Numbers are written as their format draws them where it can be told (XLSX), dates as ISO. Hidden sheets are left out.
+    """
+    import python_calamine as calamine
+
+    try:
+        book = calamine.CalamineWorkbook.from_path(str(path))
+        formats = CellFormats(path) if media_type == XLSX else None
+        drafts: list[Draft] = []
+        left_out: list[str] = []
+        for meta in book.sheets_metadata:
+            kind = str(meta.visible).rsplit(".", 1)[-1]
+            if kind != "Visible":
+                left_out.append(f"hidden sheet: {meta.name}")
+            elif str(meta.typ).rsplit(".", 1)[-1] != "WorkSheet":
+                left_out.append(f"sheet without cells: {meta.name}")
+            else:
+                drafts.extend(_sheet(book.get_sheet_by_name(meta.name), formats))
+    except calamine.PasswordError as error:
+        raise EncryptedError("it is encrypted", "remove the password and add it again") from error
+    except calamine.CalamineError as error:
+        raise BrokenFileError(
+            f"the workbook is damaged ({error})", "open it in its program and save it again"
+        ) from error
+    return Reading(tuple(drafts), media_type, "sheets", left_out=tuple(left_out))
+
+
+def _sheet(sheet: Any, formats: CellFormats | None) -> list[Draft]:
+    rows = sheet.to_python(skip_empty_area=False)
+    codes = formats.of_sheet(sheet.name) if formats else {}
+    cyrillic = any(isinstance(v, str) and _CYRILLIC.search(v) for row in rows[:200] for v in row)
+    group = "\u00a0" if cyrillic else ","
+    texts = {
+        (row, column): text
+        for row, values in enumerate(rows)
+        for column, value in enumerate(values)
+        if (text := _shown(value, codes.get((row, column)), group).strip())
+    }
+    spans = _spans(sheet)
+    drafts: list[Draft] = []
+    if not _DEFAULT_NAME.fullmatch(sheet.name.strip()) and texts:
+        drafts.append(Draft("heading", sheet.name, level=1, sheet=sheet.name))
+    for region in _regions(texts):
+        drafts.extend(_region(region, spans, sheet.name))
+    return drafts
+
+
+def _shown(value: object, code: str | None, group: str) -> str:
+    if isinstance(value, bool):
+        return "TRUE" if value else "FALSE"
+    if isinstance(value, int | float):
+        return (shown(value, code, group) if code else None) or general(value)
+    if isinstance(value, dt.datetime):
+        midnight = value.time() == dt.time()
+        return value.date().isoformat() if midnight else value.isoformat(" ", "seconds" if value.second else "minutes")
+    if isinstance(value, dt.date | dt.time):
+        return value.isoformat()
+    return str(value)
+
+
+def _spans(sheet: Any) -> dict[Place, Place]:
+    """Place of a merged cell to the rows and columns it covers."""
+    return {
+        (first[0], first[1]): (last[0] - first[0] + 1, last[1] - first[1] + 1)
+        for first, last in sheet.merged_cell_ranges or ()
+    }
+
+
+Region = dict[Place, str]
+
+
+def _regions(texts: Region) -> list[Region]:
+    """Parts of a sheet between blank rows, then between blank columns where the right part has labels of its own."""
+    runs: list[Region] = []
+    last = -2
+    for place in sorted(texts):
+        if place[0] > last + 1:
+            runs.append({})
+        runs[-1][place] = texts[place]
+        last = place[0]
+    joined: list[Region] = []
+    for run in runs:
+        if joined and _runs_on(joined[-1], run):
+            joined[-1].update(run)
+        else:
+            joined.append(run)
+    return [part for run in joined for part in _side_by_side(run)]
+
+
+def _runs_on(above: Region, below: Region) -> bool:
+    """The rows below a blank row have no header of their own and stay under the columns above."""
+    columns = {column for _, column in above}
+    if len(columns) < 2 or not {column for _, column in below} <= columns or len({c for _, c in below}) < 2:
+        return False
+    return (
+        head_rows_of(_grid(above, {})) > 0
+        and head_rows_of(_grid(below, {})) == 0
+        and any(is_numeric(text) for text in below.values())
+    )
+
+
+def _side_by_side(run: Region) -> list[Region]:
+    """Tables beside each other: a blank column between two parts that each begin with a header row."""
+    columns = sorted({column for _, column in run})
+    for before, column in pairwise(columns):
+        if column > before + 1:
+            left = {place: text for place, text in run.items() if place[1] <= before}
+            right = {place: text for place, text in run.items() if place[1] >= column}
+            if head_rows_of(_grid(left, {})) and head_rows_of(_grid(right, {})):
+                return [left, *_side_by_side(right)]
+    return [run]
+
+
+def _grid(region: Region, spans: dict[Place, Place]) -> list[list[GridCell]]:
+    first, last = min(row for row, _ in region), max(row for row, _ in region)
+    rows: list[list[GridCell]] = [[] for _ in range(last - first + 1)]
+    for (row, column), text in sorted(region.items()):
+        height, width = spans.get((row, column), (1, 1))
+        rows[row - first].append(GridCell(text, column + 1, width, height))
+    return rows
+
+
+def _region(region: Region, spans: dict[Place, Place], sheet: str) -> list[Draft]:
+    columns = {column for _, column in region}
+    texts = [text for _, text in sorted(region.items())]
+    if len(columns) == 1 and (len(texts) < 3 or any(len(text) > _LONG for text in texts)):
+        return [Draft("paragraph", text, sheet=sheet) for text in texts]
+    first = min(row for row, _ in region) + 1
+    return table_drafts(_grid(region, spans), GridRules(sheet=sheet, first_row=first))
