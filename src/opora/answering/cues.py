@@ -99,3 +99,35 @@ def kind_of(text: str) -> RequirementKind:
         if pattern.search(text):
             return kind
     return "fact"
+
+
+# Words that only say what kind of value is wanted: "стоит" and "стоимость" ask for the same amount, so neither may decide
+# between two sentences. Lemmas, folded.
+ASKS_FOR_VALUE = frozenset(
+    [
+        *(
+            "стоить",
+            "стоимость",
+            "цена",
+            "составлять",
+            "занимать",
+            "длиться",
+            "коштувати",
+            "вартість",
+            "ціна",
+            "тривати",
+        ),
+        *("становити", "costa", "cost", "preț", "pret", "dura", "price", "take", "last", "charge", "pay", "amount"),
+    ]
+)
+
+ASKS_HOW_LONG = re.compile(
+    r"\bhow (?:long|soon|many (?:hours|days|weeks|months|years))\b|\bdeadline\b|\b(?:какой|в какой|каков) срок|\bсколько (?:времени|дней|часов|месяцев|лет)\b"
+    r"|\b(?:який|в який|у який) (?:термін|строк)|\bскільки (?:часу|днів|годин|місяців|років)\b|\btermenul\b|\bcât timp\b|\bcâte (?:zile|ore|luni)\b",
+    _I,
+)
+ASKS_HOW_MUCH_MONEY = re.compile(
+    r"\b(?:price|cost|costs|fee)\b|\bhow much\b|\bсколько стои|\b(?:цен[аыуе]|стоимост[ьи])\b|\bскільки коштує|\b(?:ціна|ціну|вартість)\b"
+    r"|\bcât costă\b|\b(?:preț|prețul|pret|pretul|costul)\b",
+    _I,
+)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from opora.answering.cues import ASKS_HOW_LONG, ASKS_HOW_MUCH_MONEY
 from opora.answering.finding import Draft
 from opora.answering.weights import Wanted, lemma_set, matched, scope_of
 from opora.domain.document import Block, Cell
@@ -86,7 +87,10 @@ def _cell(bench: Bench, hit: Hit, block: Block, cell: Cell, text: str) -> Draft:
     quote = text[cell.start : cell.end]
     label = ", ".join(part for part in (block.row_header.strip(), cell.header.strip()) if part)
     above = " ".join((*hit.headings, hit.title))
-    draft = _weigh(bench, hit, f"{label}: {quote}", above, "")
+    row = text[block.start : block.end].replace("\t", " ")
+    draft = _weigh(bench, hit, f"{label}: {quote}", f"{row} {above}", "")
+    if bench.requirement.kind in _WANTED_KINDS and draft.value is None:
+        draft = replace(draft, score=draft.score - 0.4)
     anchor = f"{hit.fragment.version_id}:{block.path}:col{cell.column}"
     evidence = _evidence(bench, hit, block, Span(cell.start, cell.end), quote, anchor)
     place = TablePlace(block.row or 1, block.row_header, cell.header)
@@ -95,7 +99,7 @@ def _cell(bench: Bench, hit: Hit, block: Block, cell: Cell, text: str) -> Draft:
         draft,
         text=f"{label}: {quote}" if label else quote,
         evidence=replace(evidence, table=place),
-        context=f"{label} {above}",
+        context=f"{label} {row} {above}",
         value=values[0] if values else None,
     )
 
@@ -118,6 +122,10 @@ def _weigh(bench: Bench, hit: Hit, quote: str, above: str, around: str) -> Draft
 
 def _value_asked(requirement: Requirement, values: list[Value]) -> Value | None:
     kinds = _WANTED_KINDS.get(requirement.kind)
+    if kinds and ASKS_HOW_LONG.search(requirement.text):
+        kinds = ("term", "date")
+    elif kinds and ASKS_HOW_MUCH_MONEY.search(requirement.text):
+        kinds = ("amount", "rate")
     if kinds:
         return next((value for value in values if value.kind in kinds), None)
     return (

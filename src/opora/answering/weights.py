@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from opora.answering.cues import ASKS_FOR_VALUE
 from opora.domain.place import Span
 from opora.domain.question import Message, Requirement, Word
 from opora.language.lemmas import lemmas_of
@@ -12,6 +13,8 @@ from opora.language.words import fold, words
 from opora.ports import Library
 
 _GENERAL = 40  # fragments: below this the library's own frequencies say little
+
+_KIND_WORD = 0.2  # share of its weight that a word such as "price" keeps: the value found tells more
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,8 @@ def _weight(word: Word, frequency: dict[str, int], count: int) -> float:
     top = math.log(1 + count / 0.5)
     rarity = math.log(1 + count / (df + 0.5)) / top if count else 1.0
     general = min(1.0, 0.4 + len(word.text) / 14)
-    return (count * rarity + _GENERAL * general) / (count + _GENERAL)
+    told = (count * rarity + _GENERAL * general) / (count + _GENERAL)
+    return told * _KIND_WORD if not ASKS_FOR_VALUE.isdisjoint(word.lemmas) else told
 
 
 def _is_name(word: Word, starts: set[int]) -> bool:
