@@ -34,6 +34,7 @@ def connect(path: Path, read_only: bool, durable: bool = True, busy_ms: int = BU
         found = apsw.Connection(str(path), flags=mode)
         found.set_busy_timeout(busy_ms)
         found.execute("pragma cache_size=-65536")
+        found.execute("pragma mmap_size=1073741824")
         if not read_only:
             found.execute("pragma journal_mode=wal")
             found.execute(f"pragma synchronous={'full' if durable else 'normal'}")
