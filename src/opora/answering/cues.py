@@ -131,3 +131,6 @@ ASKS_HOW_MUCH_MONEY = re.compile(
     r"|\bcât costă\b|\b(?:preț|prețul|pret|pretul|costul)\b",
     _I,
 )
+ASKS_HOW_MANY = re.compile(
+    r"\bhow many\b|\bсколько\b|\bскільки\b|\bc[âa]t(?:e|ă|a|i|ți)\b|\bnumber of\b|\bколичество\b|\bкількість\b", _I
+)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from opora.answering.cues import ASKS_HOW_LONG, ASKS_HOW_MUCH_MONEY
+from opora.answering.cues import ASKS_HOW_LONG, ASKS_HOW_MANY, ASKS_HOW_MUCH_MONEY
 from opora.answering.finding import Draft
 from opora.answering.weights import Wanted, lemma_set, matched, scope_of
 from opora.domain.document import Block, Cell
@@ -112,7 +112,7 @@ def _weigh(bench: Bench, hit: Hit, quote: str, above: str, around: str) -> Draft
     beside = matched(want, lemma_set(around, language)) - own - over
     values = find_values(quote)
     value = _value_asked(bench.requirement, values)
-    kind = 0.18 if value else 0.0
+    kind = 0.18 if value else -0.12 if bench.requirement.kind in _WANTED_KINDS else 0.0
     kind -= 0.25 if quote.rstrip().endswith("?") else 0.0
     score = want.share(own) + 0.6 * want.share(over) + 0.25 * want.share(beside) + 0.45 * hit.scores.fused + kind
     every = own | over
@@ -127,6 +127,8 @@ def _value_asked(requirement: Requirement, values: list[Value]) -> Value | None:
     elif kinds and ASKS_HOW_MUCH_MONEY.search(requirement.text):
         kinds = ("amount", "rate")
     if kinds:
+        if not ASKS_HOW_MANY.search(requirement.text):
+            kinds = tuple(kind for kind in kinds if kind != "count")
         return next((value for value in values if value.kind in kinds), None)
     return (
         next((value for value in values if value.kind in ("amount", "rate", "term")), None)
