@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from opora.domain.result import Hit, Scores
 from opora.domain.source import Filter
-from opora.language.words import fold, words
 from opora.ports import Library, StoredFragment
 
 _UNFINISHED = (":", ";", ",", "—", "–", "-")
@@ -25,7 +24,7 @@ def choose(rated: Sequence[tuple[StoredFragment, Scores]], limit: int, per_sourc
     for stored, scores in rated:
         if len(kept) == limit:
             break
-        spelling = tuple(fold(token.text) for token in words(stored.fragment.text))
+        spelling = tuple(stored.fragment.text.casefold().split())
         if spelling in seen or any(_overlap(stored, other) for other, _ in (*kept, *spare)):
             continue
         seen.add(spelling)

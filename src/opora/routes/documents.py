@@ -30,7 +30,7 @@ class SearchRules:
     threshold: float = 0.35
     limit: int = 5
     per_source: int = 3
-    depth: int = 50
+    depth: int = 40
     neighbours: bool = False
     section_boost: float = 0.2
 

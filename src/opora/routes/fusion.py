@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from dataclasses import dataclass
 
 from opora.ports import LexicalQuery, Library, StoredFragment
@@ -37,14 +36,15 @@ class Bm25:
 
     def score(self, fragment: StoredFragment) -> float:
         """BM25 over the fragment's own lemmas and, at half weight, those of its headings; 0 when no word is there."""
-        own = Counter(lemma for lemma in fragment.lemmas if lemma in self.weights)
-        head = Counter(lemma for lemma in fragment.heading_lemmas if lemma in self.weights)
+        own, head = fragment.lemmas, fragment.heading_lemmas
         norm = K1 * (1 - B + B * len(fragment.lemmas) / self.length)
         total = 0.0
         for group in self.groups:
             best = 0.0
             for lemma in group:
-                times = own[lemma] + HEADING_WEIGHT * head[lemma]
+                if lemma not in self.weights:
+                    continue
+                times = own.count(lemma) + HEADING_WEIGHT * head.count(lemma)
                 if times:
                     best = max(best, self.weights[lemma] * times * (K1 + 1) / (times + norm))
             total += best

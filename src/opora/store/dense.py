@@ -15,7 +15,7 @@ from opora.store.snapshot import Snapshot
 if TYPE_CHECKING:
     import apsw
 
-DEPTH, DEPTH_FILTERED = 300, 800  # candidates that are scored exactly; more when a filter may follow the clusters
+DEPTH, DEPTH_FILTERED = 200, 800  # candidates that are scored exactly; more when a filter may follow the clusters
 Vector = npt.NDArray[np.float32]
 
 
