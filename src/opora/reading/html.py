@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from opora.errors import LimitError
 from opora.reading.assemble import Draft, Reading
 from opora.reading.boilerplate import UNSEEN, squeezed, why_left_out
 from opora.reading.decode import decode
@@ -67,8 +68,13 @@ _BLOCKS = frozenset(
         "th",
     ]
 )
+_NESTING = re.compile(
+    r"<(/?)(?!p\b|li\b|br\b|hr\b|td\b|th\b|tr\b|dt\b|dd\b|img\b|meta\b|link\b|input\b|col\b|option\b)[a-zA-Z][^<>]*(?<!/)>"
+)
 _MAX_DEPTH = 150
+_MAX_NESTING = 5000
 _MAX_LEFT_OUT = 60
+_NOTES = frozenset(("note", "tip", "warning", "caution", "important", "admonition"))
 
 
 def read_html(data: bytes) -> Reading:
@@ -76,6 +82,7 @@ def read_html(data: bytes) -> Reading:
     from selectolax.lexbor import LexborHTMLParser
 
     text, encoding, warnings = _decoded(data)
+    _check_depth(text)
     tree = LexborHTMLParser(text)
     title_node = tree.css_first("title")
     title = squeezed(title_node.text()) if title_node else ""
@@ -94,6 +101,15 @@ def read_html(data: bytes) -> Reading:
         warnings=(*warnings, *walk.warnings),
         meta=(("encoding", encoding),),
     )
+
+
+def _check_depth(text: str) -> None:
+    """The parser's time grows with the square of the depth: 200,000 open elements took it 100 seconds."""
+    depth = 0
+    for match in _NESTING.finditer(text):
+        depth = max(0, depth - 1) if match[1] else depth + 1
+        if depth > _MAX_NESTING:
+            raise LimitError(f"its elements are nested deeper than {_MAX_NESTING} levels", "save it in another format")
 
 
 def _decoded(data: bytes) -> tuple[str, str, tuple[str, ...]]:
@@ -121,6 +137,7 @@ class _Walk:
         self.lists: list[_List] = []
         self.item = ""  # the mark a list item still has to print
         self.in_item = 0
+        self.in_note = 0
         self.content = 0
         self.level = 1
 
@@ -197,6 +214,11 @@ class _Walk:
             self._list(node, tag, depth)
         elif tag in ("li", "dd"):
             self._item(node, tag, depth)
+        elif _is_note(node):
+            self.in_note += 1
+            self.children(node, depth + 1)
+            self.flush()
+            self.in_note -= 1
         else:
             self.children(node, depth + 1)
             self.flush("caption" if tag in ("figcaption", "caption") else None)
@@ -233,7 +255,7 @@ class _Walk:
         self.item = ""
 
     def _table(self, node: LexborNode, depth: int) -> None:
-        if is_layout(node):
+        if self.in_note or is_layout(node):
             self.children(node, depth + 1)
             self.flush()
         else:
@@ -249,6 +271,8 @@ class _Walk:
         elif self.in_item:
             self.drafts.append(Draft("list_item", self.item + text))
             self.item = ""
+        elif self.in_note:
+            self.drafts.append(Draft("note", text))
         else:
             found = opening(text)
             self.drafts.append(Draft("paragraph", text, section=found.number if found else None))
@@ -256,6 +280,12 @@ class _Walk:
     def _leave_out(self, reason: str, text: str) -> None:
         if text and len(self.left_out) < _MAX_LEFT_OUT:
             self.left_out.append(f"{reason}: {text[:80]}{'…' if len(text) > 80 else ''}")
+
+
+def _is_note(node: LexborNode) -> bool:
+    """A box that documentation tools draw for a note, tip or warning."""
+    tokens = (node.attributes.get("class") or "").lower().split()
+    return node.tag in ("div", "aside", "section") and any(token in _NOTES for token in tokens)
 
 
 class _List:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from opora.errors import LimitError
 from opora.reading.assemble import Draft, Reading
 from opora.reading.decode import decode
 from opora.reading.grid import GridRules, from_texts
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 _FRONT = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
 _META_LINE = re.compile(r"([A-Za-z_][\w.-]*):[ \t]*(.*)")
 _MDX = re.compile(r"(?:import|export)\s.+")
+_MAX_NESTING = 100
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>|<!--.*?-->", re.S)
 
 
@@ -29,8 +31,11 @@ def read_markdown(data: bytes) -> Reading:
     if front:
         meta.extend(_meta(front[1]))
         text = text[front.end() :]
-    parser = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
-    walk = _Walk(parser.parse(text))
+    parser = MarkdownIt("commonmark", {"html": True, "maxNesting": _MAX_NESTING}).enable(["table", "strikethrough"])
+    tokens = parser.parse(text)
+    if any(token.level >= _MAX_NESTING - 1 for token in tokens):  # the parser drops what lies deeper without a word
+        raise LimitError(f"it is nested deeper than {_MAX_NESTING} levels", "flatten it")
+    walk = _Walk(tokens)
     drafts = walk.run()
     title = dict(meta).get("title") or next((d.text for d in drafts if d.kind == "heading"), "")
     left_out = ("front matter",) if front else ()

@@ -110,9 +110,13 @@ def _empty(parsed: Parsed) -> EmptySourceError:
     scanned = [str(page.label or page.number) for page in parsed.pages if page.needs_ocr]
     if scanned:
         shown = ", ".join(scanned[:20]) + (" …" if len(scanned) > 20 else "")
-        pages = "page" if len(scanned) == 1 else "pages"
+        said = (
+            f"page {shown} of {len(parsed.pages)} has"
+            if len(scanned) == 1
+            else f"pages {shown} of {len(parsed.pages)} have"
+        )
         return EmptySourceError(
-            f"no text can be read: {pages} {shown} of {len(parsed.pages)} have no text layer",
+            f"no text can be read: {said} no text layer",
             "it needs OCR: install OCR or upload a DOCX or text file",
         )
     return EmptySourceError("it holds no text", "add text to it or leave it out")
