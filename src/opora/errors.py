@@ -1,16 +1,16 @@
 """What can go wrong, and what should the reader do?
 
-    OporaError                 base: code, message, hint, transient
-    ├── UsageError             a wrong argument, setting value or id          exit 2
-    ├── LibraryError           the library or its settings cannot be used     exit 3
-    │   └── LibraryBusyError   another writer holds the library               exit 3, transient
-    ├── BackendError           a backend that was asked for is not reachable  exit 4, transient
-    └── ReadingError           a file cannot be read; other files go on       exit 1
-        ├── UnsupportedTypeError
-        ├── EncryptedError
-        ├── EmptySourceError   no text at all (a scan without OCR, a blank file)
-        ├── BrokenFileError
-        └── LimitError         time, memory or size limit reached
+OporaError                 base: code, message, hint, transient
+├── UsageError             a wrong argument, setting value or id          exit 2
+├── LibraryError           the library or its settings cannot be used     exit 3
+│   └── LibraryBusyError   another writer holds the library               exit 3, transient
+├── BackendError           a backend that was asked for is not reachable  exit 4, transient
+└── ReadingError           a file cannot be read; other files go on       exit 1
+    ├── UnsupportedTypeError
+    ├── EncryptedError
+    ├── EmptySourceError   no text at all (a scan without OCR, a blank file)
+    ├── BrokenFileError
+    └── LimitError         time, memory or size limit reached
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from opora.answering.cues import ASKS_HOW_LONG, ASKS_HOW_MANY, ASKS_HOW_MUCH_MONEY
@@ -122,10 +123,9 @@ def _weigh(bench: Bench, hit: Hit, quote: str, above: str, around: str) -> Draft
 
 def _value_asked(requirement: Requirement, values: list[Value]) -> Value | None:
     kinds = _WANTED_KINDS.get(requirement.kind)
-    if kinds and ASKS_HOW_LONG.search(requirement.text):
-        kinds = ("term", "date")
-    elif kinds and ASKS_HOW_MUCH_MONEY.search(requirement.text):
-        kinds = ("amount", "rate")
+    time, money = _last(ASKS_HOW_LONG, requirement.text), _last(ASKS_HOW_MUCH_MONEY, requirement.text)
+    if kinds and time != money:  # a borrowed first half stands before the requirement's own words
+        kinds = ("term", "date") if time > money else ("amount", "rate")
     if kinds:
         if not ASKS_HOW_MANY.search(requirement.text):
             kinds = tuple(kind for kind in kinds if kind != "count")
@@ -135,6 +135,10 @@ def _value_asked(requirement: Requirement, values: list[Value]) -> Value | None:
         if requirement.kind == "fact"
         else None
     )
+
+
+def _last(pattern: re.Pattern[str], text: str) -> int:
+    return max((match.start() for match in pattern.finditer(text)), default=-1)
 
 
 def _evidence(bench: Bench, hit: Hit, block: Block, span: Span, quote: str, anchor: str) -> Evidence:

@@ -42,7 +42,7 @@ class Version:
     label: str
     bytes_digest: str
     text_digest: str
-    validity: Validity = Validity()
+    validity: Validity = field(default_factory=Validity)
     status: VersionStatus = "current"
     supersedes: str | None = None
     jurisdiction: str | None = None
