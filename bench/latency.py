@@ -10,13 +10,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-from opora.ask import AskRules, ask
-from opora.store.sqlite import SqliteLibrary
 
 from bench.figures import ROOT, commit, table, write_section
 from bench.synthetic import SUBJECTS, UNITS, VERBS, fill
+from opora.ask import AskRules, ask
 from opora.domain.question import Question
 from opora.inference.embed import E5Embedder
+from opora.store.sqlite import SqliteLibrary
 
 PAGE = ROOT / "docs" / "bench.md"
 AT = dt.date(2026, 10, 23)
