@@ -11,7 +11,6 @@ from opora.canonical import digest
 from opora.domain.document import Block, Parsed
 from opora.domain.place import Validity
 from opora.domain.source import Fragment, Passage, Source, Version
-from opora.language.lemmas import index_lemmas
 from opora.ports import IndexedFragment, Publication, Vector
 
 MODEL = "random-8"
@@ -42,7 +41,7 @@ def publication(
         passage_id = f"{version_id}#P1"
         fragment = Fragment(f"{version_id}#F{number}", version_id, passage_id, at, len(text), f"para{number}", sentence)
         fragments.append(
-            IndexedFragment(fragment, tuple(index_lemmas(sentence)), (), digest(sentence), vector(sentence))
+            IndexedFragment(fragment, tuple(sentence.casefold().split()), (), digest(sentence), vector(sentence))
         )
     version = Version(version_id, source.source_id, slug, digest(text + slug), digest(text), Validity(start, end))
     passages = (Passage(f"{version_id}#P1", version_id, 0, len(text), "para1"),) if sentences else ()
