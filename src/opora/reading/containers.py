@@ -31,7 +31,7 @@ def check_container(path: Path, limits: ReadLimits) -> None:
     except ReadingError:
         raise
     except (zipfile.BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError, OSError, ValueError) as error:
-        raise _damaged(str(error)) from error
+        raise damaged(str(error)) from error
 
 
 def _check_declared(members: list[zipfile.ZipInfo], limits: ReadLimits) -> None:
@@ -49,30 +49,36 @@ def _inflate(raw: BinaryIO, member: zipfile.ZipInfo, left: int) -> int:
     raw.seek(member.header_offset)
     *_, name_length, extra_length = _LOCAL_HEADER.unpack(raw.read(_LOCAL_HEADER.size))
     raw.seek(name_length + extra_length, 1)
+    crc = None
     if member.compress_type == zipfile.ZIP_STORED:
         size = member.compress_size
     elif member.compress_type == zipfile.ZIP_DEFLATED:
-        size = _deflated(raw, member.compress_size, left)
+        size, crc = _deflated(raw, member.compress_size, left)
     else:
-        raise _damaged(f"compression {member.compress_type} is not used in documents")
+        raise damaged(f"compression {member.compress_type} is not used in documents")
     if size > left:
         raise LimitError(f"its part {member.filename!r} inflates to more than it declares", "it looks like a ZIP bomb")
+    if crc is not None and crc != member.CRC:
+        raise damaged(f"the checksum of its part {member.filename!r} is wrong")
     return size
 
 
-def _deflated(raw: BinaryIO, compressed: int, left: int) -> int:
+def _deflated(raw: BinaryIO, compressed: int, left: int) -> tuple[int, int]:
+    """Size and checksum of what comes out, as far as ``left`` allows."""
     inflater = zlib.decompressobj(-15)
-    size = 0
+    size = crc = 0
     while compressed > 0 and not inflater.eof and size <= left:
         chunk = raw.read(min(_CHUNK, compressed))
         if not chunk:
             raise EOFError("it ends early")
         compressed -= len(chunk)
         while chunk and size <= left:
-            size += len(inflater.decompress(chunk, _CHUNK))
+            inflated = inflater.decompress(chunk, _CHUNK)
+            size += len(inflated)
+            crc = zlib.crc32(inflated, crc)
             chunk = inflater.unconsumed_tail
-    return size
+    return size, crc
 
 
-def _damaged(reason: str) -> BrokenFileError:
+def damaged(reason: str) -> BrokenFileError:
     return BrokenFileError(f"the ZIP container is damaged ({reason})", "open it in its program and save it again")

@@ -48,15 +48,14 @@ def _lines(text: str) -> str:
 
 
 def _wide(data: bytes) -> str | None:
-    """UTF-16 without a mark shows as zero bytes on one side of the pairs."""
+    """UTF-16 without a mark shows on one side of the pairs: the high bytes of Latin are 0, those of Cyrillic 4."""
     sample = data[:4000]
     if len(sample) < 8:
         return None
-    even, odd = sample[::2], sample[1::2]
-    low, high = even.count(0) / len(even), odd.count(0) / len(odd)
-    if high > 0.4 and low < 0.1:
+    even, odd = (sum(1 for byte in side if byte in (0, 4)) / len(side) for side in (sample[::2], sample[1::2]))
+    if odd > 0.6 and even < 0.1:
         return "utf-16-le"
-    if low > 0.4 and high < 0.1:
+    if even > 0.6 and odd < 0.1:
         return "utf-16-be"
     return None
 

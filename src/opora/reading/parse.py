@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import zipfile
 from dataclasses import replace
 from pathlib import Path
 
 from opora.domain.document import Parsed
-from opora.errors import EmptySourceError, EncryptedError, UnsupportedTypeError
+from opora.errors import BrokenFileError, EmptySourceError, EncryptedError, UnsupportedTypeError
 from opora.reading.assemble import Reading, assemble
 from opora.reading.belongs import carry_sections, tie
 from opora.reading.clean import clean
@@ -38,7 +39,12 @@ def parse(path: Path, name: str, limits: ReadLimits) -> Parsed:
         raise UnsupportedTypeError(
             f"unsupported type: {display_name(media_type)}", "save it as PDF, DOCX, HTML, Markdown or plain text"
         )
-    reading = clean(_read(path, media_type, limits))
+    try:
+        reading = clean(_read(path, media_type, limits))
+    except zipfile.BadZipFile as error:
+        raise BrokenFileError(
+            f"the ZIP container is damaged ({error})", "open it in its program and save it again"
+        ) from error
     warning = _wrong_name(name, media_type)
     if warning:
         reading = replace(reading, warnings=(warning, *reading.warnings))
