@@ -110,6 +110,29 @@ def test_wrapped_lines_are_joined_and_other_breaks_stay() -> None:
     assert texts(result, "paragraph")[1] == "Name: Smith\nCity: Kyiv"
 
 
+@pytest.mark.parametrize("text", ["г. Кишинёв, 26 января", "с. 5 договора", "A. Smith wrote it", "т. 3 дела"])
+def test_an_abbreviation_is_no_list_letter(text: str) -> None:
+    result = parsed(read_plain(f"Intro line with a full stop.\n\n{text}\n".encode()))
+    assert result.blocks[-1].kind == "paragraph"
+
+
+def test_a_number_at_a_wrapped_line_start_opens_nothing() -> None:
+    text = (
+        "The parties agree that the payment is due in the month and that\n"
+        "the rate is set by clause no. and by the table of the appendix no.\n"
+        "the term of the notice is named in the letter and is never under\n"
+        "14. Days are counted from the day after the notice was received\n"
+        "by the other side.\n"
+    )
+    assert len(parsed(read_plain(text.encode())).blocks) == 1
+
+
+def test_note_boxes_of_markdown_are_notes_without_their_marks() -> None:
+    result = parsed(read_markdown(b":::note\nMind it.\n:::\n\n> [!TIP]\n> Try it.\n\nText.\n"))
+    assert texts(result, "note") == ["Mind it.", "Try it."]
+    assert texts(result, "paragraph") == ["Text."]
+
+
 def test_log_lines_are_citable_one_by_one() -> None:
     lines = [f"2024-01-0{n} 10:00:00 INFO started {n}" for n in range(1, 5)]
     assert texts(parsed(read_plain("\n".join(lines).encode())), "paragraph") == lines

@@ -54,6 +54,8 @@ def table_drafts(rows: Sequence[Row], rules: GridRules = _UNMARKED) -> list[Draf
     captions: list[Draft] = []
     notes: list[Draft] = []
     heads, first_row = rules.head_rows, rules.first_row
+    if heads and not any(cell.text.strip() for row in kept[:heads] for cell in row):
+        kept, first_row, heads = kept[heads:], first_row + heads, None  # a marked but empty header names nothing
     while len(kept) > 1 and len(captions) < _MAX_TITLES and _is_title(kept[0], left, right):
         text = next((cell.text for cell in kept[0] if cell.text.strip()), "")
         captions.append(Draft("caption", text, sheet=rules.sheet))

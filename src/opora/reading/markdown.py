@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from opora.domain.document import BlockKind
 from opora.errors import LimitError
 from opora.reading.assemble import Draft, Reading
 from opora.reading.decode import decode
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
 
 _FRONT = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
 _META_LINE = re.compile(r"([A-Za-z_][\w.-]*):[ \t]*(.*)")
-_MDX = re.compile(r"(?:import|export)\s.+")
+_MDX = re.compile(r"(?:import\s.+\sfrom\s+['\"][^'\"]+['\"];?\s*)+")
+_NOTE_OPENS = re.compile(r":{3,}[ \t]*(?:note|info|tip|warning|danger|caution|important)\b[ \t]*", re.I)
+_ALERT = re.compile(r"\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION|INFO)\]\s*", re.I)
 _MAX_NESTING = 100
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>|<!--.*?-->", re.S)
 
@@ -38,7 +41,7 @@ def read_markdown(data: bytes) -> Reading:
     walk = _Walk(tokens)
     drafts = walk.run()
     title = dict(meta).get("title") or next((d.text for d in drafts if d.kind == "heading"), "")
-    left_out = ("front matter",) if front else ()
+    left_out = (*(("front matter",) if front else ()), *(("import lines",) if walk.imports else ()))
     return Reading(tuple(drafts), "text/markdown", "markdown", title, (), left_out, warnings, tuple(meta))
 
 
@@ -57,6 +60,8 @@ class _Walk:
         self.lists: list[int | None] = []  # next number of each open list, None for bullets
         self.item_open = False
         self.prefix = ""
+        self.imports = False
+        self.noted = False  # inside ``:::note`` … ``:::``
 
     def run(self) -> list[Draft]:
         while self.at < len(self.tokens):
@@ -101,14 +106,31 @@ class _Walk:
         self.item_open = True
 
     def _text(self, text: str) -> None:
-        if not text.strip():
+        kind, text = self._noted(text)
+        if not self.drafts and _MDX.fullmatch(text):
+            self.imports = True
+        elif not text.strip():
             return
-        if self.lists:
+        elif self.lists:
             self._add(Draft("list_item", (self.prefix if self.item_open else "") + text))
             self.item_open = False
         else:
             found = opening(text)
-            self._add(Draft("paragraph", text, section=found.number if found and not looks_like_title(text) else None))
+            number = found.number if found and not looks_like_title(text) else None
+            self._add(Draft(kind, text, section=number))
+
+    def _noted(self, text: str) -> tuple[BlockKind, str]:
+        """Marks of note boxes (``:::note`` … ``:::`` and ``[!NOTE]``) are drawn as a box, never as text."""
+        alert = _ALERT.match(text)
+        if alert:
+            return "note", text[alert.end() :]
+        opened = _NOTE_OPENS.match(text)
+        if opened:
+            self.noted, text = True, text[opened.end() :]
+        kind: BlockKind = "note" if self.noted else "paragraph"
+        if self.noted and text.endswith(":::"):
+            self.noted, text = False, text.rstrip(":").rstrip()
+        return kind, text
 
     def _html(self, content: str) -> None:
         for part in re.split(r"\n\s*\n", _TAG.sub("", content)):

@@ -21,9 +21,10 @@ _ROMAN = re.compile(
     r"(?P<number>(?=[IVXLC])(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3}))\.[ \t\u00a0]+(?P<rest>[^\W\d_a-zа-я].*)", re.S
 )
 _BULLET = re.compile(r"(?P<mark>[-*+•‣◦▪●○·–—])[ \t\u00a0]+(?P<rest>\S.*)", re.S)
+# A letter and a dot is a mark only in Latin a-h: "г. Москва", "с. 5" and "A. Smith" are words.
 _LETTERED = re.compile(
-    r"(?P<mark>\(?(?:[a-zа-яіїєґ]|[ivx]{1,4}|\d{1,3})\)|lit\.\s?[a-z]\)|[a-zа-яіїєґ]\.)[ \t\u00a0]+(?P<rest>\S.*)",
-    re.S | re.I,
+    r"(?P<mark>\(?(?:[A-Za-zА-Яа-яІіЇїЄєҐґ]|[ivx]{1,4}|\d{1,3})\)|lit\.\s?[a-z]\)|[a-h]\.)[ \t\u00a0]+(?P<rest>\S.*)",
+    re.S,
 )
 _ENDS = ".!?;:,…"
 

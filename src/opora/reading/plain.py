@@ -15,6 +15,7 @@ _UNDERLINE = re.compile(r"\s*(=+|-+|~+)\s*")
 _LOG_LINE = re.compile(
     r"\s*[\[(]?(?:\d{4}[-/.]\d\d[-/.]\d\d[T ]\d\d:\d\d|\d\d[./]\d\d[./]\d{4}[ ,]+\d\d:\d\d|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d)"
 )
+_ENDS = ".;:!?"
 _WRAP_MIN, _WRAP_MAX = 40, 130
 
 
@@ -115,13 +116,16 @@ class _Group:
         """Lines cut where one opens a clause or list item, or where the one before was not wrapped."""
         parts: list[list[str]] = []
         for line in self.lines:
-            if parts and not self._begins(line) and self._continues(parts[-1][-1]):
+            if parts and not self._begins(line, parts[-1][-1]) and self._continues(parts[-1][-1]):
                 parts[-1].append(line)
             else:
                 parts.append([line])
         return parts
 
-    def _begins(self, line: str) -> bool:
+    def _begins(self, line: str, before: str) -> bool:
+        """A number or dash at the start of a line that only wrapped there is part of the sentence."""
+        if self._wrapped(before, line) and before.rstrip()[-1:] not in _ENDS:
+            return False
         return opening(line) is not None or list_mark(line) is not None
 
     def _continues(self, before: str) -> bool:
