@@ -1,14 +1,12 @@
-"""What runs in the guarded process? One line of JSON asks for one file; one framed pickle answers.
+"""What runs in the guarded process? One line of JSON asks for one file; one framed answer comes back.
 
 Run as ``python -P -m opora.reading.child``. The answer is ``("parsed", Parsed)`` or ``("error", class name, message, hint)``.
 """
 
 from __future__ import annotations
 
-import io
 import json
 import os
-import pickle
 import resource
 import struct
 import sys
@@ -17,6 +15,7 @@ from typing import BinaryIO
 
 from opora.errors import ReadingError
 from opora.reading.limits import ReadLimits
+from opora.reading.wire import pack
 
 _FRAME = struct.Struct(">Q")
 
@@ -75,15 +74,11 @@ def _hold_to(limits: ReadLimits) -> None:
 
 def _answer(out: BinaryIO, answer: tuple[object, ...], limits: ReadLimits) -> None:
     try:
-        buffer = io.BytesIO()
-        pickle.dump(answer, buffer, protocol=5)
-        data = buffer.getvalue()
+        data = pack(answer)
         if len(data) > limits.max_result_bytes:
-            data = pickle.dumps(
-                ("error", "LimitError", "what was read from it is too large", "split it into smaller files")
-            )
+            data = pack(("error", "LimitError", "what was read from it is too large", "split it into smaller files"))
     except MemoryError:
-        data = pickle.dumps(("error", "LimitError", _memory(limits), "split it into smaller files"))
+        data = pack(("error", "LimitError", _memory(limits), "split it into smaller files"))
     out.write(_FRAME.pack(len(data)))
     out.write(data)
     out.flush()

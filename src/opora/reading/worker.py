@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import atexit
 import dataclasses
-import io
 import json
 import os
 import pickle
@@ -16,28 +15,27 @@ import sys
 import threading
 import time
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, cast
 
-from opora import errors
 from opora.domain.document import Parsed
-from opora.errors import BrokenFileError, LimitError, ReadingError
+from opora.errors import (
+    BrokenFileError,
+    EmptySourceError,
+    EncryptedError,
+    LimitError,
+    ReadingError,
+    UnsupportedTypeError,
+)
 from opora.reading.limits import MEGABYTE, ReadLimits
+from opora.reading.wire import unpack
 
 _FRAME = struct.Struct(">Q")
 _FILES_PER_WORKER = 500
-_ALLOWED = {
-    "opora.domain.document": frozenset({"Parsed", "Block", "Cell", "Link", "PageNote"}),
-    "opora.domain.place": frozenset({"Piece", "Box", "Span"}),
+_PATIENCE_S = 5.0
+_ERRORS = {
+    error.__name__: error
+    for error in (UnsupportedTypeError, EncryptedError, EmptySourceError, BrokenFileError, LimitError)
 }
-
-
-class _Narrow(pickle.Unpickler):
-    """Builds our own dataclasses and nothing else: the child has been reading hostile bytes."""
-
-    def find_class(self, module: str, name: str) -> Any:
-        if name in _ALLOWED.get(module, ()):
-            return super().find_class(module, name)
-        raise pickle.UnpicklingError(f"{module}.{name} is not part of an answer")
 
 
 class _Died(Exception):
@@ -70,10 +68,10 @@ class _Worker:
             (size,) = _FRAME.unpack(self._take(_FRAME.size, deadline))
             if size > limits.max_result_bytes:
                 raise LimitError("what was read from it is too large", "split it into smaller files")
-            answer = _Narrow(io.BytesIO(self._take(size, deadline))).load()
+            answer = unpack(self._take(size, deadline))
         except (BrokenPipeError, _Died) as error:
             raise self._cause(limits) from error
-        except pickle.UnpicklingError as error:
+        except (pickle.UnpicklingError, ValueError, TypeError, EOFError) as error:
             raise BrokenFileError(
                 f"its reader gave an answer that is none ({error})", "save it in another format"
             ) from error
@@ -81,10 +79,12 @@ class _Worker:
 
     def _take(self, size: int, deadline: float) -> bytes:
         out = _pipe(self.process.stdout)
+        waiting = select.poll()  # select.select fails for files numbered 1024 and up
+        waiting.register(out, select.POLLIN)
         data = bytearray()
         while len(data) < size:
             left = deadline - time.perf_counter()
-            if left <= 0 or not select.select([out], [], [], left)[0]:
+            if left <= 0 or not waiting.poll(left * 1000):
                 raise TimeoutError
             chunk = out.read(min(size - len(data), MEGABYTE))
             if not chunk:
@@ -93,7 +93,10 @@ class _Worker:
         return bytes(data)
 
     def _cause(self, limits: ReadLimits) -> ReadingError:
-        code = self.process.wait()
+        try:
+            code = self.process.wait(_PATIENCE_S)
+        except subprocess.TimeoutExpired:
+            return BrokenFileError("its reader stopped answering", "save it again or in another format")
         if code == -signal.SIGXCPU:
             return LimitError(
                 f"reading it takes more than {limits.cpu_s} seconds of processor time", "split it into smaller files"
@@ -116,11 +119,11 @@ def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
     return pipe
 
 
-def _unwrap(answer: Any) -> Parsed:
-    if answer[0] == "parsed" and isinstance(answer[1], Parsed):
-        return answer[1]
-    _, kind, message, hint = answer
-    error_type = getattr(errors, kind, BrokenFileError)
+def _unwrap(answer: tuple[Any, ...]) -> Parsed:
+    if answer[0] == "parsed":
+        return cast(Parsed, answer[1])
+    kind, message, hint = (str(part) for part in (*answer[1:], "", "", "")[:3])
+    error_type = _ERRORS.get(kind, BrokenFileError)
     raise error_type(message, hint)
 
 
