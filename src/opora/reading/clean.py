@@ -10,6 +10,7 @@ from opora.reading.assemble import CellDraft, Draft, Reading
 # One character for one, so that word boxes keep their places.
 _BAD = re.compile("[\x00-\x08\x0b-\x1f\x7f\x80-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
 _IN_CELL = re.compile("[\t\n]")
+_BAD_IN_CELL = re.compile(_BAD.pattern[:-1] + "\t\n]")
 
 
 def clean(reading: Reading) -> Reading:
@@ -46,7 +47,10 @@ def _draft(draft: Draft) -> Draft:
 
 
 def _cell(cell: CellDraft) -> CellDraft:
-    return replace(cell, text=_IN_CELL.sub(" ", valid(cell.text)), header=_one_line(cell.header))
+    """The cell itself when nothing is wrong with it: a table may have a million."""
+    if _BAD_IN_CELL.search(cell.text) or _BAD_IN_CELL.search(cell.header):
+        return replace(cell, text=_IN_CELL.sub(" ", valid(cell.text)), header=_one_line(cell.header))
+    return cell
 
 
 def _one_line(text: str) -> str:

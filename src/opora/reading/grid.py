@@ -157,5 +157,7 @@ def _headers(rows: Sequence[Row]) -> dict[int, str]:
 
 
 def _over(headers: dict[int, str], cell: GridCell) -> str:
+    if cell.columns == 1:
+        return headers.get(cell.column, "")
     texts = dict.fromkeys(headers.get(column, "") for column in range(cell.column, cell.column + cell.columns))
     return ", ".join([text for text in texts if text][:_MAX_HEADERS_OVER])
