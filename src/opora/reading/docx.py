@@ -134,7 +134,8 @@ class _Walk:
         printed = self._printed(style, properties)
         if printed and printed.mark:
             text = f"{printed.mark} {text}"
-        self.drafts.append(self._draft(text, read, style, properties, printed))
+        read.text = text
+        self.drafts.append(self._draft(read, style, properties, printed))
 
     def _printed(self, style: Style, properties: etree._Element | None) -> Printed | None:
         own = numbering_of(properties)
@@ -149,8 +150,9 @@ class _Walk:
         return self.numbering.printed(number, level)
 
     def _draft(
-        self, text: str, read: ParagraphText, style: Style, properties: etree._Element | None, printed: Printed | None
+        self, read: ParagraphText, style: Style, properties: etree._Element | None, printed: Printed | None
     ) -> Draft:
+        text = read.text
         outline = outline_of(properties)
         heading = style.heading if outline is None else outline
         if style.title and not heading:

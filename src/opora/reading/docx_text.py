@@ -29,6 +29,17 @@ class ParagraphText:
     bold: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a paragraph's style gives its runs until they say otherwise."""
+
+    bold: bool = False
+    hidden: bool = False
+
+
+_AS_TEXT = Look()
+
+
 class TextReader:
     """Reads runs as the page shows them; ``changes`` counts what was left unaccepted."""
 
@@ -40,15 +51,15 @@ class TextReader:
     def paragraph(self, node: etree._Element, bold: bool, hidden: bool) -> ParagraphText:
         out = ParagraphText()
         parts: list[str] = []
-        self._walk(node, out, parts, bold, hidden)
+        self._walk(node, out, parts, Look(bold, hidden))
         out.text = "".join(parts)
         return out
 
-    def _walk(self, node: etree._Element, out: ParagraphText, parts: list[str], bold: bool, hidden: bool) -> None:
+    def _walk(self, node: etree._Element, out: ParagraphText, parts: list[str], look: Look) -> None:
         for item in node:
             name = local(item)
             if name == "r":
-                self._run(item, out, parts, bold, hidden)
+                self._run(item, out, parts, look)
             elif name in _GONE:
                 self.changes["deleted"] += 1
             elif name == "AlternateContent":
@@ -56,7 +67,7 @@ class TextReader:
                 fallback = child(item, "Fallback")
                 for side in (chosen if chosen is not None else fallback,):
                     if side is not None:
-                        self._walk(side, out, parts, bold, hidden)
+                        self._walk(side, out, parts, look)
             elif name in _BOXES:
                 out.boxes.append(item)
             elif name in ("sup", "sub") or name == "den":
@@ -64,25 +75,25 @@ class TextReader:
             elif name not in _SILENT:
                 if name in _NEW:
                     self.changes["inserted"] += 1
-                self._walk(item, out, parts, bold, hidden)
+                self._walk(item, out, parts, look)
 
     def _mathematics(self, item: etree._Element, name: str, out: ParagraphText, parts: list[str]) -> None:
         """Powers and indices as raised and lowered digits, a fraction's parts with a slash between."""
         inner: list[str] = []
-        self._walk(item, out, inner, False, False)
+        self._walk(item, out, inner, _AS_TEXT)
         text = "".join(inner)
         parts.append(f"/{text}" if name == "den" else raised(text, name == "sup"))
 
-    def _run(self, run: etree._Element, out: ParagraphText, parts: list[str], bold: bool, hidden: bool) -> None:
+    def _run(self, run: etree._Element, out: ParagraphText, parts: list[str], look: Look) -> None:
         properties = child(run, "rPr")
         vanish = is_on(properties, "vanish")
-        if hidden if vanish is None else vanish:
+        if look.hidden if vanish is None else vanish:
             self.hidden += 1
             return
         text = self._run_text(run, out, parts)
         if text.strip():
             own = is_on(properties, "b")
-            out.bold = out.bold and (bold if own is None else own)
+            out.bold = out.bold and (look.bold if own is None else own)
         place = value_of(properties, "vertAlign")
         if place in ("superscript", "subscript"):
             text = raised(text, place == "superscript")
@@ -116,7 +127,7 @@ class TextReader:
             if side is not None:
                 self._walk_drawing(side, out, parts)
         elif local(item) == "rubyBase":
-            self._walk(item, out, parts, False, False)
+            self._walk(item, out, parts, _AS_TEXT)
         elif local(item) not in _SILENT:
             for inner in item:
                 self._walk_drawing(inner, out, parts)
