@@ -4,10 +4,13 @@ SHELL := /bin/bash
 export PYTHONDONTWRITEBYTECODE := 1
 export TOKENIZERS_PARALLELISM := false
 
-.PHONY: help setup demo run test slow check bench samples
+# Tests that take minutes each; `make test` leaves them to `make all-tests`, which is what CI runs.
+LONGEST := tests/store/test_kill.py
+
+.PHONY: help setup demo run test all-tests slow check bench samples
 
 help:           ## say what there is
-	@grep -hE '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 setup:          ## make .venv from requirements.lock
 	@scripts/setup.sh
@@ -18,7 +21,10 @@ demo: setup     ## build the sample library and ask it five questions
 run: setup      ## ask the sample library your own questions, one a line
 	@scripts/run.sh
 
-test: setup     ## the whole test suite
+test: setup     ## the test suite, without the tests that take minutes each
+	@$(PY) -m pytest $(addprefix --ignore=,$(LONGEST)) $(PYTEST_ARGS)
+
+all-tests: setup ## every test, those that take minutes too
 	@$(PY) -m pytest $(PYTEST_ARGS)
 
 slow: setup     ## only the tests that need the model or many processes

@@ -55,7 +55,7 @@ make_venv() {
 }
 
 install_all() {
-  if command -v uv >/dev/null 2>&1 && uv pip install --quiet --python $venv/bin/python --require-hashes -r requirements.lock \
+  if command -v uv >/dev/null 2>&1 && uv pip install --quiet --compile-bytecode --python $venv/bin/python --require-hashes -r requirements.lock \
     && uv pip install --quiet --python $venv/bin/python --no-deps -e .; then
     return 0
   fi

@@ -54,8 +54,8 @@ def test_every_command_in_the_pages_is_one_the_program_has() -> None:
 
 
 def test_the_words_of_make_that_the_readme_names_exist() -> None:
-    named = set(re.findall(r"make ([a-z]+)", (ROOT / "README.md").read_text("utf-8")))
-    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    named = set(re.findall(r"make ([a-z-]+)", (ROOT / "README.md").read_text("utf-8")))
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
     assert {"demo", "test"} <= named
     assert named <= targets
 
