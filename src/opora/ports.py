@@ -44,6 +44,7 @@ class IndexedFragment:
 
     ``lemmas``: all readings of its own text; ``heading_lemmas``: those of its context. ``vector`` is ``None`` when
     no model is available; ``embed_digest`` is SHA-256 of exactly the text that was (or would be) embedded.
+    ``sentence_vectors``: those of its sentences, shape (sentences, dim), unit rows; kept only beside a ``vector``.
     """
 
     fragment: Fragment
@@ -51,6 +52,7 @@ class IndexedFragment:
     heading_lemmas: tuple[str, ...]
     embed_digest: str
     vector: Vector | None
+    sentence_vectors: Vector | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,10 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class StoredFragment:
-    """A fragment read back whole: with its version, source and first block, its lemmas, and its vector's cosine if asked."""
+    """A fragment read back whole: with its version, source and first block, its lemmas, and cosines if asked.
+
+    ``cosine`` is that of its vector, ``sentence_cosine`` the best of its sentences' vectors.
+    """
 
     fragment: Fragment
     version: Version
@@ -86,6 +91,7 @@ class StoredFragment:
     lemmas: tuple[str, ...]
     heading_lemmas: tuple[str, ...]
     cosine: float | None = None
+    sentence_cosine: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +173,9 @@ class Library(Protocol):
         ...
 
     def known_vectors(self, model_id: str, embed_digests: Sequence[str]) -> dict[str, Vector]: ...
+    def known_sentence_vectors(self, model_id: str, embed_digests: Sequence[str]) -> dict[str, Vector]:
+        """Shape (sentences, dim) each; a digest without sentence vectors is left out."""
+        ...
 
     # facts, traces, log
     def save_facts(self, facts: Sequence[Fact]) -> None: ...

@@ -23,6 +23,12 @@ def vector(seed: str) -> Vector:
     return np.asarray(values / np.linalg.norm(values), np.float32)
 
 
+def parts(sentence: str) -> Vector | None:
+    """A vector for each clause; ``None`` when there is only one."""
+    clauses = sentence.split(", ")
+    return np.stack([vector(clause) for clause in clauses]) if len(clauses) > 1 else None
+
+
 def publication(
     source: Source,
     slug: str,
@@ -41,7 +47,9 @@ def publication(
         passage_id = f"{version_id}#P1"
         fragment = Fragment(f"{version_id}#F{number}", version_id, passage_id, at, len(text), f"para{number}", sentence)
         fragments.append(
-            IndexedFragment(fragment, tuple(sentence.casefold().split()), (), digest(sentence), vector(sentence))
+            IndexedFragment(
+                fragment, tuple(sentence.casefold().split()), (), digest(sentence), vector(sentence), parts(sentence)
+            )
         )
     version = Version(version_id, source.source_id, slug, digest(text + slug), digest(text), Validity(start, end))
     passages = (Passage(f"{version_id}#P1", version_id, 0, len(text), "para1"),) if sentences else ()

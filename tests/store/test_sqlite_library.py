@@ -7,8 +7,9 @@ from pathlib import Path
 
 import apsw
 import pytest
-from library_samples import MODEL, publication, vector
+from library_samples import DIM, MODEL, publication, vector
 
+from opora.canonical import digest
 from opora.domain.result import SearchLog
 from opora.domain.source import Filter, Source
 from opora.domain.trace import Trace
@@ -130,6 +131,24 @@ def test_vectors_of_two_models_never_mix(library: SqliteLibrary) -> None:
     assert library.dense(vector("x"), "another", Filter(OCT), 5) == []
     kept, _ = library.read_back(["price@oct#F1"], Filter(OCT), vector("x"), "another")
     assert kept[0].cosine is None
+
+
+def test_the_best_sentence_of_a_fragment_is_measured_and_kept_for_the_next_time(library: SqliteLibrary) -> None:
+    library.publish(publication(Source("a"), "1", ["the price is ten, delivery is free", "the price"]))
+    kept, _ = library.read_back(["a@1#F1", "a@1#F2"], Filter(OCT), vector("delivery is free"), MODEL)
+    assert kept[0].sentence_cosine == pytest.approx(1.0, abs=1e-3) and kept[0].cosine is not None
+    assert kept[0].cosine < 0.9
+    assert kept[1].sentence_cosine is None and kept[1].cosine is not None
+    texts = [kept[0].fragment.text, kept[1].fragment.text]
+    known = library.known_sentence_vectors(MODEL, [digest(text) for text in texts])
+    assert list(known) == [digest(texts[0])] and known[digest(texts[0])].shape == (2, DIM)
+    assert library.known_sentence_vectors("another", [digest(texts[0])]) == {}
+    library.publish(publication(Source("b"), "1", texts[:1]))
+    library.remove("a")
+    kept, _ = library.read_back(["b@1#F1"], Filter(OCT), vector("the price is ten"), MODEL)
+    assert kept[0].sentence_cosine == pytest.approx(1.0, abs=1e-3)
+    library.remove("b")
+    assert library.known_sentence_vectors(MODEL, [digest(texts[0])]) == {}
 
 
 HOSTILE = [

@@ -115,7 +115,7 @@ def _rated(fragment: StoredFragment, bm25: float, wanted: Sought, rules: SearchR
         "semantic": (1.0, 0.0),
         "lexical": (0.0, 1.0),
     }[rules.mode if with_dense else "lexical"]
-    dense, lexical = dense_part(fragment.cosine), lexical_part(bm25)
+    dense, lexical = dense_part(fragment.cosine, fragment.sentence_cosine), lexical_part(bm25)
     fused = (weights[0] * dense + weights[1] * lexical) / (sum(weights) or 1.0)
     named = fragment.block.section is not None and fragment.block.section.rstrip(".") in wanted.sections
     if named:

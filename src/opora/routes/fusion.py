@@ -51,9 +51,13 @@ class Bm25:
         return total
 
 
-def dense_part(cosine: float | None) -> float:
-    """0..1: where the cosine stands in the range that the default model really uses."""
-    return 0.0 if cosine is None else min(max((cosine - COSINE_FLOOR) / COSINE_SPAN, 0.0), 1.0)
+def dense_part(cosine: float | None, sentence_cosine: float | None = None) -> float:
+    """0..1: where the cosine stands in the range that the default model really uses.
+
+    With sentence vectors: the mean of what the whole fragment and its best sentence say.
+    """
+    whole = 0.0 if cosine is None else min(max((cosine - COSINE_FLOOR) / COSINE_SPAN, 0.0), 1.0)
+    return whole if sentence_cosine is None else (whole + dense_part(sentence_cosine)) / 2
 
 
 def lexical_part(bm25: float | None) -> float:

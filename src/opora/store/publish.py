@@ -103,7 +103,13 @@ def delete_unused_vectors(connection: apsw.Connection, loose: set[tuple[int, str
         " and not exists (select 1 from fragment where embed_digest = ?2 and model = ?1)",
         sorted(loose),
     )
-    return connection.total_changes() - before
+    gone = connection.total_changes() - before
+    connection.executemany(
+        "delete from sentence_vector where model = ?1 and embed_digest = ?2"
+        " and not exists (select 1 from vector where embed_digest = ?2 and model = ?1)",
+        sorted(loose),
+    )
+    return gone
 
 
 def _insert_version(connection: apsw.Connection, version: Version) -> int:
@@ -159,7 +165,19 @@ def _insert_fragments(connection: apsw.Connection, row: int, publication: Public
             "insert or ignore into vector values(?,?,?)",
             [(model, f.embed_digest, f.vector.astype(np.float16).tobytes()) for f in fragments if f.vector is not None],
         )
+        _insert_sentence_vectors(connection, model, fragments)
     _insert_marks(connection, row, model, list(zip(ids, fragments, strict=True)))
+
+
+def _insert_sentence_vectors(connection: apsw.Connection, model: int, fragments: tuple[IndexedFragment, ...]) -> None:
+    rows = []
+    for f in fragments:
+        if f.vector is None or f.sentence_vectors is None or not len(f.sentence_vectors):
+            continue
+        if f.sentence_vectors.shape[1:] != f.vector.shape:
+            raise UsageError(f"{f.fragment.fragment_id}: its sentence vectors are not of one size with its vector")
+        rows.append((model, f.embed_digest, f.sentence_vectors.astype(np.float16).tobytes()))
+    connection.executemany("insert or replace into sentence_vector(model, embed_digest, vecs) values(?,?,?)", rows)
 
 
 def _fragment_columns(indexed: IndexedFragment, model: int | None) -> tuple[Any, ...]:

@@ -65,9 +65,8 @@ def _stored(
     connection: apsw.Connection, state: Snapshot, row: tuple[Any, ...], vector: Vector | None
 ) -> StoredFragment:
     version, source = state.whose(connection, row[2])
-    cosine = None
-    if vector is not None and row[19] is not None and len(row[19]) == 2 * len(vector):
-        cosine = float(np.frombuffer(row[19], np.float16).astype(np.float32) @ vector)
+    if vector is not None and (row[19] is None or len(row[19]) != 2 * len(vector)):
+        vector = None
     return StoredFragment(
         fragment=Fragment(row[0], version.version_id, *row[3:10]),
         version=version,
@@ -76,5 +75,13 @@ def _stored(
         block=block_from(row[18]),
         lemmas=tuple(row[10].split()),
         heading_lemmas=tuple(row[11].split()),
-        cosine=cosine,
+        cosine=_best_cosine(row[19], vector),
+        sentence_cosine=_best_cosine(row[20], vector),
     )
+
+
+def _best_cosine(blob: bytes | None, vector: Vector | None) -> float | None:
+    """The highest cosine of the vectors in a blob."""
+    if blob is None or vector is None:
+        return None
+    return float((np.frombuffer(blob, np.float16).reshape(-1, len(vector)).astype(np.float32) @ vector).max())

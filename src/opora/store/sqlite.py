@@ -299,6 +299,17 @@ class SqliteLibrary:
             found = fetch(c, query, (json.dumps(list(embed_digests)), model_id))
             return {name: np.frombuffer(blob, np.float16).astype(np.float32) for name, blob in found}
 
+    def known_sentence_vectors(self, model_id: str, embed_digests: Sequence[str]) -> dict[str, Vector]:
+        query = (
+            "select y.embed_digest, y.vecs, m.dim from json_each(?) j join model m on m.model_id = ?"
+            " join sentence_vector y on y.model = m.id and y.embed_digest = j.value"
+        )
+        with self._read() as c:
+            found = fetch(c, query, (json.dumps(list(embed_digests)), model_id))
+            return {
+                name: np.frombuffer(blob, np.float16).reshape(-1, dim).astype(np.float32) for name, blob, dim in found
+            }
+
     # facts, traces, log
 
     def save_facts(self, facts: Sequence[Fact]) -> None:

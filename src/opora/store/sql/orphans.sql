@@ -11,6 +11,8 @@ union all select 'words', count(*) from words where rowid not in (select id from
 union all select 'fragment without words', count(*) from fragment where id not in (select rowid from words)
 union all select 'vector', count(*) from vector x
   where not exists (select 1 from fragment f where f.model = x.model and f.embed_digest = x.embed_digest)
+union all select 'sentence vector', count(*) from sentence_vector y
+  where not exists (select 1 from vector x where x.model = y.model and x.embed_digest = y.embed_digest)
 union all select 'fragment without vector', count(*) from fragment f where f.model is not null
   and not exists (select 1 from vector x where f.model = x.model and f.embed_digest = x.embed_digest)
 union all select 'fact', count(*) from fact where source_id not in (select source_id from source)
