@@ -5,8 +5,9 @@ from __future__ import annotations
 import datetime as dt
 import tempfile
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
@@ -16,20 +17,16 @@ from opora.domain.document import Parsed
 from opora.domain.place import Validity
 from opora.domain.source import Fragment, Source, Version
 from opora.errors import LibraryError, LimitError, OporaError, ReadingError
-from opora.fragmenting.fragment import fragment
 from opora.fragmenting.rules import FragmentRules
 from opora.ingest_collect import identify, origin
 from opora.ingest_manifest import Entry
-from opora.language.identify import identify as language_of
-from opora.language.lemmas import index_lemmas
-from opora.ports import Embedder, IndexedFragment, Library, Publication, Vector
+from opora.ingest_vectors import vectors_of
+from opora.ports import Embedder, IndexedFragment, Library, Publication
 from opora.reading.limits import ReadLimits
-from opora.reading.read import read
+from opora.reading.report import report as parse_report
 
-ROAD = 1
+ROAD = 3
 """Raised when reading or indexing changes so much that unchanged files must be read again."""
-
-_BATCH = 16
 
 
 class Shelf(Library, Protocol):
@@ -54,7 +51,7 @@ def _silent(_: Progress) -> None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class AddRules:
     """How to read and cut. ``open_embedder`` is called when the first new text must be embedded; None: words alone."""
 
@@ -63,8 +60,9 @@ class AddRules:
     fragments: FragmentRules = field(default_factory=FragmentRules)
     tell: Callable[[Progress], None] = _silent
 
-    @property
+    @cached_property
     def digest(self) -> str:
+        """Of all that decides what is made of the same bytes."""
         return digest(canonical_json({"road": ROAD, "fragments": self.fragments}))
 
 
@@ -93,19 +91,18 @@ def add(entries: Sequence[Entry], library: Shelf, rules: AddRules) -> list[Item]
     """
     named = identify(list(entries), {source.origin: source.source_id for source in library.sources()})
     items: dict[int, Item] = {}
-    order = sorted(range(len(named)), key=lambda n: (_first(named, n), named[n].given.valid_from or dt.date.min, n))
+    first: dict[str, int] = {}
+    for number, entry in enumerate(named):
+        first.setdefault(entry.source_id, number)
+    order = sorted(
+        range(len(named)), key=lambda n: (first[named[n].source_id], named[n].given.valid_from or dt.date.min, n)
+    )
     for done, number in enumerate(order):
         entry = named[number]
         rules.tell(Progress(done, len(order), entry.name, "reading"))
         items[number] = _Road(entry, library, rules, done, len(order)).run()
     _mark_failed(named, items, library)
     return [items[number] for number in range(len(named))]
-
-
-def _first(named: Sequence[Entry], number: int) -> int:
-    """Where the source was first named, so that its versions stand together."""
-    source_id = named[number].source_id
-    return next(n for n, entry in enumerate(named) if entry.source_id == source_id)
 
 
 def _mark_failed(named: Sequence[Entry], items: dict[int, Item], library: Shelf) -> None:
@@ -181,14 +178,15 @@ class _Road:
 
     def _unchanged(self, known: Source, version: Version) -> Item:
         given = self.entry.given
-        self.library.save_source(replace(self._source(known), state="ready", error=None, title=known.title))
-        self.library.set_state(known.source_id, "ready", None)
+        now = replace(self._source(known), state="ready", error=None)
+        if now != known:
+            self.library.save_source(now)
         if given.valid_from is not None or given.valid_until is not None:
             wanted = self._validity(version.version_id)
             if wanted != version.validity:
                 self.library.set_validity(version.version_id, wanted.start, wanted.end)
         self.item.version_id, self.item.state, self.item.unchanged = version.version_id, "ready", True
-        self.item.blocks = _count(version.report.get("blocks"))
+        self.item.blocks = _blocks(version.report)
         self.item.fragments = self.item.reused_vectors = _count(version.report.get("fragments"))
         return self.item
 
@@ -217,6 +215,8 @@ class _Road:
         return replace(base, origin=origin(self.entry), **said)
 
     def _publish(self, data: bytes) -> None:
+        from opora.fragmenting.fragment import fragment
+
         parsed = self._read(data)
         embedder = self.rules.open_embedder()
         version = self._version(parsed)
@@ -226,7 +226,9 @@ class _Road:
         if not fragments:
             raise ReadingError(f"cannot use {self.entry.name!r}: no text to search in it", "upload a file with text")
         indexed = self._indexed(fragments, version.language, embedder)
-        report = _report(parsed, fragments) | {
+        report = parse_report(parsed) | {
+            "fragments": len(fragments),
+            "ocr_confidence": None,
             "road": self.rules.digest,
             "model_id": embedder.model_id if embedder is not None else "",
         }
@@ -250,6 +252,8 @@ class _Road:
         self.item.warnings.extend(parsed.warnings)
 
     def _read(self, data: bytes) -> Parsed:
+        from opora.reading.read import read
+
         limits = self.rules.limits
         if self.entry.path is None:
             with tempfile.TemporaryDirectory() as folder:
@@ -262,6 +266,8 @@ class _Road:
         return parsed
 
     def _version(self, parsed: Parsed) -> Version:
+        from opora.language.identify import identify as language_of
+
         earlier = self.library.versions(self.entry.source_id)
         text_digest = digest(parsed.text)
         label = self.entry.given.label or f"d-{text_digest[:8]}"
@@ -299,38 +305,21 @@ class _Road:
     def _indexed(
         self, fragments: Sequence[Fragment], language: str | None, embedder: Embedder | None
     ) -> tuple[IndexedFragment, ...]:
-        texts = [embedded_text(piece) for piece in fragments]
-        digests = [digest(text) for text in texts]
-        vectors = self._vectors(texts, digests, embedder) if embedder is not None else {}
+        from opora.language.lemmas import index_lemmas
+
+        vectors = vectors_of(fragments, self.library, embedder, self._tell)
+        self.item.reused_vectors, self.item.embedded = vectors.reused, vectors.embedded
         return tuple(
             IndexedFragment(
                 fragment=piece,
                 lemmas=tuple(index_lemmas(piece.text, language)),
                 heading_lemmas=tuple(index_lemmas(piece.context, language)),
-                embed_digest=embed_digest,
-                vector=vectors.get(embed_digest),
+                embed_digest=vectors.digests[number],
+                vector=vectors.whole[number],
+                sentence_vectors=vectors.sentences[number],
             )
-            for piece, embed_digest in zip(fragments, digests, strict=True)
+            for number, piece in enumerate(fragments)
         )
-
-    def _vectors(self, texts: Sequence[str], digests: Sequence[str], embedder: Embedder) -> dict[str, Vector]:
-        """A vector for each digest; only texts that no version ever had are embedded."""
-        vectors = dict(self.library.known_vectors(embedder.model_id, digests))
-        self.item.reused_vectors = sum(1 for one in digests if one in vectors)
-        new = {one: text for one, text in zip(digests, texts, strict=True) if one not in vectors}
-        wanted = list(new)
-        for start in range(0, len(wanted), _BATCH):
-            self._tell(f"embedding {start} of {len(wanted)}")
-            batch = wanted[start : start + _BATCH]
-            rows = embedder.encode_passages([new[one] for one in batch])
-            vectors.update(zip(batch, rows, strict=True))
-        self.item.embedded = len(wanted)
-        return vectors
-
-
-def embedded_text(piece: Fragment) -> str:
-    """What stands for a fragment in the vector index: its context, then its own text."""
-    return f"{piece.context}\n{piece.text}" if piece.context else piece.text
 
 
 def _version_id(source_id: str, label: str, text_digest: str, earlier: Iterable[Version]) -> str:
@@ -349,29 +338,9 @@ def _latest(versions: Sequence[Version]) -> str | None:
     return ordered[-1].version_id if ordered else None
 
 
-def _report(parsed: Parsed, fragments: Sequence[Fragment]) -> dict[str, object]:
-    """The parse report (P12): counts, text a page, what could not be read and why."""
-    kinds: dict[str, int] = defaultdict(int)
-    for block in parsed.blocks:
-        kinds[block.kind] += 1
-    return {
-        "media_type": parsed.media_type,
-        "reader": parsed.reader,
-        "chars": len(parsed.text),
-        "blocks": len(parsed.blocks),
-        "blocks_by_kind": dict(sorted(kinds.items())),
-        "fragments": len(fragments),
-        "pages": [
-            {"number": page.number, "label": page.label, "width": page.width, "height": page.height,
-             "chars": page.chars, "needs_ocr": page.needs_ocr}
-            for page in parsed.pages
-        ],
-        "pages_without_text": [page.number for page in parsed.pages if page.needs_ocr],
-        "ocr_confidence": None,
-        "left_out": list(parsed.left_out),
-        "warnings": list(parsed.warnings),
-        "meta": dict(parsed.meta),
-    }  # fmt: skip
+def _blocks(report: Mapping[str, object]) -> int:
+    kinds = report.get("blocks")
+    return sum(_count(count) for count in kinds.values()) if isinstance(kinds, dict) else 0
 
 
 def _count(value: object) -> int:
