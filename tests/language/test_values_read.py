@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from decimal import Decimal
 
 import pytest
@@ -178,3 +179,40 @@ def test_spans_are_verbatim_in_order_and_apart(text: str) -> None:
         assert value.span.start >= end
         assert value.text
         end = value.span.end
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "currency"),
+    [
+        ("the fee is $19⁹⁹ a month", "19.99", "USD"),
+        ("$1,299⁹⁹", "1299.99", "USD"),
+        ("цена 1 299⁹⁰ руб.", "1299.90", "RUB"),
+        ("ціна 249⁵⁰ грн", "249.50", "UAH"),
+        ("prețul 1.299⁹⁹ lei", "1299.99", "LEI"),
+        ("€5⁰⁰", "5.00", "EUR"),
+    ],
+)
+def test_raised_cents_are_hundredths(text: str, number: str, currency: str) -> None:
+    (value,) = find_values(text)
+    assert (value.number, value.currency, value.readable) == (Decimal(number), currency, True)
+    without = re.sub("[⁰-⁹¹²³]", "", value.text)
+    assert (disagreement(value, find_values(without)[0]) is None) == (value.number == value.number.to_integral_value())
+
+
+@pytest.mark.parametrize("text", ["10⁶ units", "25¹² pieces", "$19.99⁹⁹", "10⁻⁶ m", "19⁹⁹⁹"])
+def test_raised_digits_that_are_no_cents_are_not_guessed(text: str) -> None:
+    assert not find_values(text)[0].readable
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "unit"),
+    [
+        ("12 months¹", "12", "month"),
+        ("5,000¹ days", "5000", "day"),
+        ("25 m²", "25", "m2"),
+        ("30 дней² со дня", "30", "day"),
+    ],
+)
+def test_a_note_mark_is_no_part_of_a_value(text: str, number: str, unit: str) -> None:
+    (value,) = find_values(text)
+    assert (value.number, value.unit) == (Decimal(number), unit)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from pathlib import Path
 
 import pypdfium2 as pdfium
@@ -14,6 +15,7 @@ from pdf_drawings import PROSE, canvas, ruled, write
 from opora.domain.document import Parsed
 from opora.domain.place import Box
 from opora.errors import BrokenFileError, EncryptedError
+from opora.language.values import find_values
 from opora.reading.assemble import assemble
 from opora.reading.pdf import read_pdf
 
@@ -46,7 +48,7 @@ def printed(page: pdfium.PdfPage, box: Box) -> str:
 
 
 def bare(text: str) -> str:
-    return re.sub(r"[\s\-\u00ad\ufffe\x02\u200b]", "", text)
+    return re.sub(r"[\s\-\u2212\u00ad\ufffe\x02\u200b]", "", unicodedata.normalize("NFKC", text))
 
 
 def unlike(path: Path) -> tuple[int, int]:
@@ -235,7 +237,46 @@ def test_glyph_runs_that_touch_are_one_token(tmp_path: Path) -> None:
     page.save()
     text = parsed(path).text
     assert "$500 is due" in text
-    assert "$1999" in text
+    assert "$19⁹⁹" in text
+
+
+def test_a_group_that_touches_its_price_is_one_amount(tmp_path: Path) -> None:
+    path = tmp_path / "groups.pdf"
+    page = canvas(path)
+    write(page, 60, 700, "$5")
+    write(page, 60 + page.stringWidth("$5", "Helvetica", 10), 700, ",000 for each loss")
+    page.save()
+    assert parsed(path).text == "$5,000 for each loss"
+
+
+@pytest.mark.parametrize("rise", [0, 3, 6])
+@pytest.mark.parametrize("gap", [-0.5, 0, 1.5])
+@pytest.mark.parametrize(("price", "sign"), [("$1299", ""), ("1299", " lei")])
+def test_smaller_cents_never_make_a_price_greater(tmp_path: Path, rise: int, gap: float, price: str, sign: str) -> None:
+    path = tmp_path / "cents.pdf"
+    page = canvas(path)
+    write(page, 60, 700, price, 12)
+    x = 60 + page.stringWidth(price, "Helvetica", 12) + gap
+    write(page, x, 700 + rise, "50", 7)
+    write(page, x + page.stringWidth("50", "Helvetica", 7), 700, f"{sign} a month", 12)
+    page.save()
+    values = find_values(parsed(path).text)
+    assert [float(value.number or 0) for value in values] == [1299.5]
+
+
+def test_a_raised_note_mark_is_no_digit_of_an_amount(tmp_path: Path) -> None:
+    path = tmp_path / "mark.pdf"
+    page = canvas(path)
+    write(page, 60, 700, "the limit is $8,935", 11)
+    write(page, 60 + page.stringWidth("the limit is $8,935", "Helvetica", 11), 704, "3", 7)
+    write(page, 60, 670, "water is H", 11)
+    write(page, 60 + page.stringWidth("water is H", "Helvetica", 11), 668, "2", 7)
+    write(page, 60 + page.stringWidth("water is H", "Helvetica", 11) + 4.2, 670, "O", 11)
+    page.save()
+    text = parsed(path).text
+    assert "$8,935³" in text
+    assert "H₂O" in text
+    assert find_values(text)[0].number == 8935
 
 
 def test_a_page_without_text_asks_for_ocr_by_number(tmp_path: Path) -> None:

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 
 from opora.domain.value import Value
 from opora.language.identifiers import code_of
+from opora.language.numbers import SUPERSCRIPTS
 
-_LITERAL = re.compile(r"\d[\d.,'’]*\d|\d")
+_LITERAL = re.compile(rf"(?:\d[\d.,'’]*\d|\d)[{SUPERSCRIPTS}]*")
 _SAME_QUALIFIER = {"exactly": None, "from": "at_least"}
 
 

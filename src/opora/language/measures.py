@@ -6,7 +6,7 @@ import re
 from decimal import Decimal
 from typing import Final, NamedTuple
 
-from opora.language.numbers import DIGITS, NUMBER_WORDS, Reading, read_digits, read_words
+from opora.language.numbers import DIGITS, NUMBER_WORDS, SUPERSCRIPTS, Reading, read_digits, read_words
 from opora.language.units import (
     CURRENCIES,
     DAY_BASES,
@@ -22,7 +22,11 @@ from opora.language.units import (
     plain,
 )
 
-_TOKEN = re.compile(rf"(?P<n>{DIGITS})|(?P<w>[^\W\d_]+(?:['’ʼ\u00ad][^\W\d_]+)*)|[<>]=|[^\s\w]")
+# The raised mark of a note is no part of its word; the power of a square or cubic metre is.
+_LETTERS = rf"[^\W\d_{SUPERSCRIPTS}]+"
+_TOKEN = re.compile(
+    rf"(?P<n>{DIGITS})|(?P<w>{_LETTERS}(?:['’ʼ\u00ad]{_LETTERS})*(?:(?<=[mMмМ])[²³](?![{SUPERSCRIPTS}]))?)|[<>]=|[^\s\w]"
+)
 TIME_UNITS: Final = frozenset({"second", "minute", "hour", "day", "week", "month", "quarter", "year", "decade"})
 RATES: Final = frozenset({"percent", "permille", "basis point", "percentage point"})
 DASHES: Final = frozenset("-–—−‑")
@@ -35,6 +39,8 @@ _ROMANIAN = re.compile(r"[ăâîșțşţ]|\b(?:de|lei|și|din|la|cu|pentru)\b", 
 _CYRILLIC = re.compile(r"[а-яіїєґ]", re.I)
 
 
+_RAISED = re.compile(rf"[⁻{SUPERSCRIPTS}]+")
+_BETWEEN = f" \t\r\n\v\f\u00a0\u202f\u2007\u2009{SUPERSCRIPTS}"
 _FRACTIONS: Final = {"½": Decimal("0.5"), "¼": Decimal("0.25"), "¾": Decimal("0.75")}
 
 
@@ -87,15 +93,18 @@ class Measures:
         return self.tokens[index].key if 0 <= index < len(self.tokens) else ""
 
     def adjacent(self, left: int, right: int) -> bool:
-        """Only white space between two tokens (at most three characters, no line break twice)."""
+        """Only white space and note marks between two tokens (at most three characters, no line break twice)."""
         gap = self.text[self.tokens[left].end : self.tokens[right].start]
-        return len(gap) <= 3 and not gap.strip() and gap.count("\n") < 2
+        return len(gap) <= 3 and not gap.strip(_BETWEEN) and gap.count("\n") < 2
 
     def number(self, index: int) -> Number | None:
         token = self.tokens[index]
         if token.kind == "n":
             literal = self.text[token.start : token.end]
             reading = read_digits(literal, self.comma_decimal, self.dot_groups)
+            raised = _RAISED.match(self.text, token.end)
+            if raised and (literal == "10" or len(raised.group()) > 1):
+                reading = Reading(None, "raised digits after a number")
             if self.key(index + 1) in _FRACTIONS and self.tokens[index + 1].start == token.end and reading.number:
                 return Number(index, index + 2, Reading(reading.number + _FRACTIONS[self.key(index + 1)]), True)
             return Number(index, index + 1, reading, True)

@@ -10,7 +10,11 @@ from typing import Final, NamedTuple
 from opora.language.units import SCALES, plain
 
 SPACES: Final = " \u00a0\u202f\u2009"
-DIGITS: Final = rf"\d{{1,3}}(?:[{SPACES}]\d{{3}})+(?!\d)(?:[.,]\d+(?![.,]?\d))?|\d+(?:[.,'’]\d+)*"
+SUPERSCRIPTS: Final = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+# Two raised digits belong to the number, as in a price of 19⁹⁹; one is the mark of a note or a power.
+_RAISED: Final = rf"(?:[{SUPERSCRIPTS}]{{2}}(?![{SUPERSCRIPTS}]))?"
+DIGITS: Final = rf"(?:\d{{1,3}}(?:[{SPACES}]\d{{3}})+(?!\d)(?:[.,]\d+(?![.,]?\d))?|\d+(?:[.,'’]\d+)*){_RAISED}"
+RAISED_CENTS: Final = "two raised digits read as hundredths of a price"
 _SEPARATOR = re.compile(r"[.,'’]")
 
 
@@ -29,6 +33,8 @@ def read_digits(literal: str, comma_decimal: bool = False, dot_groups: bool = Fa
     separator before exactly three digits is grouping for a comma and decimal for a dot, unless the context says
     otherwise (``comma_decimal``, ``dot_groups``); such a reading carries a note and its ``other`` reading.
     """
+    if literal[-1] in SUPERSCRIPTS:
+        return _raised_cents(read_digits(literal[:-2], comma_decimal, dot_groups), literal[-2:])
     text = re.sub(rf"[{SPACES}]", "", literal)
     spaced = text != literal
     marks = _SEPARATOR.findall(text)
@@ -46,6 +52,14 @@ def read_digits(literal: str, comma_decimal: bool = False, dot_groups: bool = Fa
     if _groups(parts):
         return Reading(Decimal("".join(parts)))
     return Reading(None, "digits in no known grouping")
+
+
+def _raised_cents(whole: Reading, cents: str) -> Reading:
+    """A price with its cents raised: what groups in threes before them can be no decimal."""
+    number = whole.number if whole.other is None or whole.number is None else max(whole.number, whole.other)
+    if number is None or number != number.to_integral_value():
+        return Reading(None, "raised digits after decimals")
+    return Reading(number + Decimal("".join(str(SUPERSCRIPTS.index(digit)) for digit in cents)) / 100, RAISED_CENTS)
 
 
 def _groups(parts: Sequence[str]) -> bool:

@@ -12,7 +12,7 @@ from opora.language.agreement import agree, disagreement, matches_quote
 from opora.language.dates import DateMatch, find_dates
 from opora.language.identifiers import find_identifiers
 from opora.language.measures import DASHES, RATES, TIME_UNITS, Measure, Measures, Number, Token, tokens_of
-from opora.language.numbers import NUMBER_WORDS, WEAK_WORDS, Reading
+from opora.language.numbers import NUMBER_WORDS, RAISED_CENTS, WEAK_WORDS, Reading
 from opora.language.qualifiers import AFTER, BARE_LINKS, BEFORE, BEFORE_DATE, MAX_WORDS, RANGE_LINKS, RANGE_OPENERS
 from opora.language.units import CURRENCIES
 
@@ -243,6 +243,8 @@ def _differs(low: Measure, high: Measure) -> bool:
 
 def _in_context(reading: Reading, measure: Measure) -> Reading:
     """Money and whole things have no three decimals: an ambiguous separator beside them groups."""
+    if reading.note == RAISED_CENTS and not measure.currency:
+        return Reading(None, "raised digits after a number")
     if reading.other is None or measure.scale:
         return reading
     whole = max(reading.other, reading.number or reading.other)

@@ -9,10 +9,11 @@ from opora.domain.document import PageNote
 from opora.errors import BrokenFileError, EncryptedError
 from opora.reading.assemble import Reading
 from opora.reading.pdf_blocks import drafts_of, find_tables
+from opora.reading.pdf_chars import page_turn
 from opora.reading.pdf_furniture import take_furniture
 from opora.reading.pdf_layout import Sheet
 from opora.reading.pdf_rules import page_rules
-from opora.reading.pdf_words import page_turn, page_words
+from opora.reading.pdf_words import page_words
 
 _PASSWORD = 4  # FPDF_ERR_PASSWORD
 _SECURITY = 5  # FPDF_ERR_SECURITY
@@ -79,8 +80,8 @@ def _sheet(document: Any, index: int, warnings: list[str]) -> Sheet:
         label = document.get_page_label(index) or None
     finally:
         page.close()
-    sheet = Sheet(number, width, height, label, words, rules)
-    sheet.chars = sum(len(word.text) for word in words)
+    sheet = Sheet(number, width, height, label, words.words, rules)
+    sheet.chars = sum(len(word.text) for word in sheet.words)
     sheet.needs_ocr = sheet.chars == 0
     find_tables(sheet)
     return sheet

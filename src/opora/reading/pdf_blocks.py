@@ -154,7 +154,7 @@ def _kind(chunk: Chunk, before: Chunk | None, look: Look, sheet: Sheet) -> Block
         return "caption"
     if before is not None and (before.table is not None or before.kind == "note") and (NOTE.match(text) or small):
         return "note"
-    if small and first.top > 0.6 * sheet.height and re.match(r"^[\d*†‡¹²³⁴⁵⁶⁷⁸⁹]", text):
+    if small and first.top > 0.6 * sheet.height and re.match(r"^[\d*†‡⁰¹²³⁴-⁹]", text):
         return "footnote"
     if _is_heading(chunk, text, look):
         return "heading"

@@ -104,7 +104,7 @@ def _take_raised(lines: list[Line]) -> list[Line]:
         if host is None:
             out.append(line)
             continue
-        host.words = _glue_raised(sorted([*host.words, *line.words], key=lambda word: word.box.left))
+        host.words = sorted([*host.words, *line.words], key=lambda word: word.box.left)
     return out
 
 
@@ -119,26 +119,6 @@ def _raised(small: Line, big: Line, size: float) -> bool:
         )
         for word in small.words
     )
-
-
-def _glue_raised(words: list[Word]) -> list[Word]:
-    """``$5`` and a raised ``00`` are one amount: digits right after digits of a price stay one token."""
-    from opora.reading.pdf_words import merged
-
-    out: list[Word] = []
-    for word in words:
-        last = out[-1] if out else None
-        cents = last is not None and word.size < 0.8 * last.size and re.fullmatch(r"\d{2}", word.text) is not None
-        if (
-            last is not None
-            and cents
-            and re.search(r"[$€£]\d[\d,. ]*$", last.text)
-            and word.box.left - last.box.right < 0.3 * last.size
-        ):
-            out[-1] = merged(last, word)
-        else:
-            out.append(word)
-    return out
 
 
 def glue(before: Sequence[str], after: Sequence[str], soft: bool = False, cell: bool = False) -> tuple[int, str]:
@@ -191,22 +171,26 @@ def _is_broken_number(before: Sequence[str], after: Sequence[str], cell: bool) -
 
 def flow(lines: Sequence[Line], cell: bool = False) -> tuple[str, tuple[Piece, ...]]:
     """Lines as one running text; one piece a printed word, relative to the text."""
-    text = ""
+    parts: list[str] = []
     pieces: list[Piece] = []
+    at = 0
     previous: Line | None = None
     for line in lines:
         if previous is not None:
             before = [word.text for word in previous.words[-2:]]
             drop, between = glue(before, [word.text for word in line.words[:2]], previous.words[-1].soft, cell)
             if drop:
-                text = text[:-drop]
+                parts[-1] = parts[-1][:-drop]
                 last = pieces[-1]
                 pieces[-1] = Piece(last.start, last.end - drop, last.box)
-            text += between
+            parts.append(between)
+            at += len(between) - drop
         for position, word in enumerate(line.words):
             if position:
-                text += " "
-            pieces.append(Piece(len(text), len(text) + len(word.text), word.box))
-            text += word.text
+                parts.append(" ")
+                at += 1
+            pieces.append(Piece(at, at + len(word.text), word.box))
+            parts.append(word.text)
+            at += len(word.text)
         previous = line
-    return text, tuple(pieces)
+    return "".join(parts), tuple(pieces)

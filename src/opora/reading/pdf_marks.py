@@ -8,7 +8,7 @@ CAPTION = re.compile(
     r"^(table|tab\.|figure|fig\.|exhibit|chart|таблица|таблиця|табл\.|рисунок|рис\.|схема|tabelul|tabel|figura)\s*№?\s*[\dIVX]+([.:\-–—)\s]|$)",
     re.I,
 )
-NOTE = re.compile(r"^(\*+|†|‡|[¹²³⁴⁵]|\d\)\s|notes?\b|примечани[ея]|примітк[аи]|not[aăe]\b|notă)\s*\S?", re.I)
+NOTE = re.compile(r"^(\*+|†|‡|[⁰¹²³⁴-⁹]+\s?|\d\)\s|notes?\b|примечани[ея]|примітк[аи]|not[aăe]\b|notă)\s*\S?", re.I)
 EXCEPTION = re.compile(
     r"^(\(?[\wа-яіїєґ]{1,3}[.)]\s+)?(except\b|exceptions?\b|excluding\b|unless\b|provided\s+that\b|notwithstanding\b|however,"
     r"|за\s+исключением|исключени[ея]|кроме\b|если\s+иное|за\s+винятком|крім\b|винят(ок|ки)|якщо\s+інше"

@@ -6,7 +6,7 @@ import ctypes
 from dataclasses import dataclass
 from typing import Any
 
-from opora.reading.pdf_words import Turn
+from opora.reading.pdf_chars import Turn
 
 _THIN = 3.0
 _MOST_OBJECTS = 20_000

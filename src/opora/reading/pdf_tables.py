@@ -12,7 +12,9 @@ from opora.reading.pdf_rules import Rule
 from opora.reading.pdf_words import Word
 
 _NEAR = 3.0
-_VALUE = re.compile(r"^[(<>≤≥~±+\-−–]*\s*[$€£₽₴]?\s*[-−–]?\d[\d\s.,   /:\-–]*\s*(%|[$€£₽₴]|[^\W\d]{1,5}\.?)?\)?$")
+_VALUE = re.compile(
+    r"^[(<>≤≥~±+\-−–]*\s*[$€£₽₴]?\s*[-−–]?\d[\d\s.,   /:\-–]*\s*(%|[$€£₽₴]|[^\W\d]{1,5}\.?)?\)?[⁰¹²³⁴-⁹]*$"
+)
 _YEAR = re.compile(r"^(19|20)\d\d([/–-]\d{2,4})?$")
 
 

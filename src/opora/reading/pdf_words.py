@@ -5,18 +5,23 @@ from __future__ import annotations
 import ctypes
 import itertools
 import math
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+import operator
+import re
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from opora.domain.place import Box
+from opora.reading.pdf_chars import page_chars, page_turn
+from opora.reading.pdf_raised import beside, settle, stands_off
 
-_JOINERS = (0xFFFE, 0xAD, 0x02)
+_RUN = re.compile(r"[^\s\0\u200b\u00ad\ufffe\x02]+")
+_SPACES = " \u00a0\t"
+_JOINERS = ("\ufffe", "\u00ad", "\x02")
 _TOUCHING = 0.12  # of the font size: runs closer than this are one token
 _APART = 0.22  # without any space character, a gap wider than this starts a new word
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Word:
     """One printed word. ``spaced``: a space character stood before it; ``soft``: it ends in a line-end hyphen."""
 
@@ -34,36 +39,44 @@ class Word:
         return (self.box.left + self.box.right) / 2, (self.box.top + self.box.bottom) / 2
 
 
-Turn = Callable[[float, float], tuple[float, float]]
+@dataclass(slots=True)
+class PageWords:
+    """The words of a page, how many characters have no known meaning, and how many are drawn invisibly."""
+
+    words: list[Word] = field(default_factory=list)
+    unmapped: int = 0
+    invisible: int = 0
 
 
-def page_turn(page: Any) -> tuple[Turn, float, float]:
-    """A map from PDF user space to the page as displayed (origin top-left), and its width and height in points."""
-    import pypdfium2.raw as raw
-
-    rect = raw.FS_RECTF()
-    raw.FPDF_GetPageBoundingBox(page.raw, ctypes.byref(rect))
-    left, right, low, high = rect.left, rect.right, rect.bottom, rect.top
-    turns: dict[int, Turn] = {
-        0: lambda x, y: (x - left, high - y),
-        90: lambda x, y: (y - low, x - left),
-        180: lambda x, y: (right - x, y - low),
-        270: lambda x, y: (high - y, right - x),
-    }
-    return turns[page.get_rotation() % 360], float(page.get_width()), float(page.get_height())
-
-
-def page_words(page: Any, number: int) -> list[Word]:
+def page_words(page: Any, number: int) -> PageWords:
     """Words in the order of the page's content stream; boxes are tight around the glyphs."""
     textpage = page.get_textpage()
     try:
-        return _join_letterspaced(_join_touching(_Scan(page, textpage.raw, number).words(textpage.count_chars())))
+        scan = _Scan(page, textpage.raw, number)
+        scan.run(textpage.count_chars())
+        words = settle(_join_letterspaced(_join_touching(scan.out)), merged)
+        return PageWords(words, scan.unmapped, scan.invisible)
     finally:
         textpage.close()
 
 
+@dataclass(frozen=True, slots=True)
+class _Style:
+    """What is the same for all characters of one text object."""
+
+    size: float
+    bold: bool
+    base: float
+    upright: bool
+    unmapped: bool = False
+    invisible: bool = False
+
+
+_Bounds = tuple[float, float, float, float]
+
+
 class _Scan:
-    """One pass over the characters of a page."""
+    """One pass over the words of a page: most are one text object without jumps and are taken whole."""
 
     def __init__(self, page: Any, raw_text: Any, number: int) -> None:
         import pypdfium2.raw as raw
@@ -72,74 +85,117 @@ class _Scan:
         self.turn, self.width, self.height = page_turn(page)
         self.rotation = math.radians(page.get_rotation())
         self.out: list[Word] = []
-        self.letters: list[str] = []
-        self.first = self.last = -1
-        self.spaced = True
-        self.bounds = [0.0, 0.0, 0.0, 0.0]
-        self.styles: dict[int, tuple[float, bool, float, bool]] = {}
-        self.style: tuple[float, bool, float, bool] = (0.0, False, 0.0, True)
+        self.styles: dict[int, _Style] = {}
+        self.unmapped = self.invisible = 0
 
-    def words(self, count: int) -> list[Word]:
-        unicode_at, box_at = self.raw.FPDFText_GetUnicode, self.raw.FPDFText_GetCharBox
-        left, right, low, high = (ctypes.c_double() for _ in range(4))
-        refs = [ctypes.byref(value) for value in (left, right, low, high)]
-        lead, plain = 0, self.rotation == 0
-        zero, top = self.turn(0.0, 0.0)
-        shift = -zero
-        for index in range(count):
-            code = unicode_at(self.text, index)
-            if code in _JOINERS and (self.letters or code != 0x02):
-                self._flush(soft=True)
-                continue
-            if 0xD800 <= code < 0xDC00:
-                lead = code
-                continue
-            if 0xDC00 <= code < 0xE000:
-                code = 0x10000 + ((lead - 0xD800) << 10) + (code - 0xDC00) if lead else 0xFFFD
-                lead = 0
-            letter = "•" if code == 0x02 else chr(code)  # at the start of a word 0x02 is a glyph of a symbol font
-            if code == 0 or letter.isspace() or code == 0x200B:
-                self._flush()
-                if code in (32, 0xA0, 9) and not self.spaced:
-                    self.spaced = self.raw.FPDFText_IsGenerated(self.text, index) != 1
-                continue
-            box_at(self.text, index, *refs)
-            if plain:
-                box = (left.value - shift, top - high.value, right.value - shift, top - low.value)
-            else:
-                (x0, y0), (x1, y1) = self.turn(left.value, low.value), self.turn(right.value, high.value)
-                box = (min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
-            self._letter(index, letter, box)
-        self._flush()
-        return self.out
+    def run(self, count: int) -> None:
+        chars = self.chars = page_chars(self.text, count, self.turn)
+        self.gaps = list(map(operator.sub, chars.lefts[1:], chars.rights))
+        text, end, spaced = chars.text, 0, True
+        generated = self.raw.FPDFText_IsGenerated
+        for run in _RUN.finditer(text):
+            start, stop = run.span()
+            if start > end and not spaced:
+                spaced = any(text[at] in _SPACES and generated(self.text, at) != 1 for at in range(end, start))
+            seen = len(self.out)
+            soft = text[stop : stop + 1] in _JOINERS and stop < len(text)
+            if not self._whole(start, stop, spaced, soft):
+                self._piecewise(start, stop, spaced, soft)
+            if len(self.out) > seen:
+                spaced = False
+            end = stop
 
-    def _letter(self, index: int, letter: str, box: tuple[float, float, float, float]) -> None:
-        if self.letters and self._jumps(index, box):
-            self._flush()
-        if not self.letters:
-            self.first = index
-            self.bounds = list(box)
-            self.style = self._style(index)
-        else:
-            seen = self.bounds
-            self.bounds = [min(seen[0], box[0]), min(seen[1], box[1]), max(seen[2], box[2]), max(seen[3], box[3])]
-        self.letters.append(letter)
-        self.last = index
+    def _whole(self, start: int, stop: int, spaced: bool, soft: bool) -> bool:
+        """Take a word of one text object with even gaps; False when it has to be looked at letter by letter."""
+        chars, thing = self.chars, self.chars.things[start]
+        style = self._style(start)
+        if not style.upright:
+            return False
+        left, right = chars.lefts[start], chars.rights[start]
+        top, bottom = chars.tops[start], chars.bottoms[start]
+        if stop - start > 1:
+            gaps = self.gaps[start : stop - 1]
+            if max(gaps) > _APART * style.size or min(gaps) < -0.5 * style.size:
+                return False
+            if chars.things[start:stop].count(thing) != stop - start:
+                return False
+            tops, bottoms = chars.tops[start:stop], chars.bottoms[start:stop]
+            if max(tops) > min(bottoms) + 0.3 * style.size or not chars.text[start:stop].isprintable():
+                return False
+            left, right = min(chars.lefts[start:stop]), max(chars.rights[start:stop])
+            top, bottom = min(tops), max(bottoms)
+        word = self._word(chars.text[start:stop], (left, top, right, bottom), style, (spaced, soft))
+        if word is not None:
+            self.out.append(word)
+        return True
 
-    def _jumps(self, index: int, box: tuple[float, float, float, float]) -> bool:
-        size = max(self.style[0], 1.0)
-        if not self.style[3]:
-            return box[1] - self.bounds[3] > size or self.bounds[1] - box[3] > size
-        gap = box[0] - self.bounds[2]
-        off = box[1] > self.bounds[3] + 0.3 * size or box[3] < self.bounds[1] - 0.3 * size
+    def _piecewise(self, start: int, stop: int, spaced: bool, soft: bool) -> None:
+        """Cut where a letter jumps away; digits off the line stay with their word, as raised or lowered characters."""
+        first = start
+        words: list[Word] = []
+        for at in range(start + 1, stop + 1):
+            jumps = at < stop and self._jumps(first, at)
+            if at < stop and not jumps and not self._off_line(at):
+                continue
+            word = self._part(first, at, spaced, soft and at == stop)
+            if word is not None:
+                words.append(word)
+            first = at
+            if jumps or at == stop:
+                self._join(words)
+                words, spaced = [], False
+
+    def _join(self, parts: list[Word]) -> None:
+        if parts:
+            word = parts[0]
+            for part in parts[1:]:
+                word = merged(*beside(word, part))
+            self.out.append(word)
+
+    def _part(self, start: int, stop: int, spaced: bool, soft: bool) -> Word | None:
+        chars, style = self.chars, self._style(start)
+        text = chars.text[start:stop]
+        if stop - start > 1 and text[0].isalpha() != text[-1].isalpha():
+            last = self._style(stop - 1)  # a raised mark at one end is not the word's style
+            style = last if last.size > style.size else style
+        bounds = (
+            min(chars.lefts[start:stop]),
+            min(chars.tops[start:stop]),
+            max(chars.rights[start:stop]),
+            max(chars.bottoms[start:stop]),
+        )
+        text = "".join(letter for letter in text if not "\ud800" <= letter <= "\udfff")
+        return self._word(text, bounds, style, (spaced, soft)) if text else None
+
+    def _word(self, text: str, bounds: _Bounds, style: _Style, ends: tuple[bool, bool]) -> Word | None:
+        """The word, or None when it lies outside the page; counts what cannot be seen or understood."""
+        left, top, right, bottom = bounds
+        if right <= 0 or left >= self.width or bottom <= 0 or top >= self.height:
+            return None
+        self.unmapped += len(text) if style.unmapped else 0
+        self.invisible += len(text) if style.invisible else 0
+        box = Box(self.number, round(left, 2), round(top, 2), round(right, 2), round(bottom, 2))
+        return Word(text, box, round(style.size, 2), style.base, style.bold, *ends, style.upright)
+
+    def _jumps(self, first: int, at: int) -> bool:
+        chars, style = self.chars, self._style(first)
+        size = max(style.size, 1.0)
+        top, bottom = min(chars.tops[first:at]), max(chars.bottoms[first:at])
+        if not style.upright:
+            return chars.tops[at] - bottom > size or top - chars.bottoms[at] > size
+        gap = chars.lefts[at] - max(chars.rights[first:at])
+        off = chars.tops[at] > bottom + 0.3 * size or chars.bottoms[at] < top - 0.3 * size
         if gap > _APART * size and not off:
-            gap = self._advance_gap(index)
+            gap = self._loose(at)[0] - self._loose(at - 1)[1]  # side bearings of narrow glyphs are no space
         return gap > _APART * size or gap < -2.5 * size or off
 
-    def _advance_gap(self, index: int) -> float:
-        """White between two characters beyond their advance: side bearings of narrow glyphs are no space."""
-        before, after = (self._loose(at) for at in (index - 1, index))
-        return after[0] - before[1]
+    def _off_line(self, at: int) -> bool:
+        """A digit of another size or on another baseline than the letter before it."""
+        here, before = self.chars.text[at], self.chars.text[at - 1]
+        if not (here.isdigit() or before.isdigit()) or self.chars.things[at] == self.chars.things[at - 1]:
+            return False
+        style, other = self._style(at - 1), self._style(at)
+        return style.upright and stands_off((style.size, style.base), (other.size, other.base))
 
     def _loose(self, index: int) -> tuple[float, float]:
         rect = self.raw.FS_RECTF()
@@ -147,16 +203,15 @@ class _Scan:
         ends = self.turn(rect.left, rect.bottom)[0], self.turn(rect.right, rect.top)[0]
         return min(ends), max(ends)
 
-    def _style(self, index: int) -> tuple[float, bool, float, bool]:
-        """Size, weight, baseline and direction: the same for all of one text object."""
-        thing = ctypes.cast(self.raw.FPDFText_GetTextObject(self.text, index), ctypes.c_void_p).value or 0
+    def _style(self, index: int) -> _Style:
+        thing = self.chars.things[index]
         if not thing:
-            return self._look(index)
+            return self._look(index, thing)
         if thing not in self.styles:
-            self.styles[thing] = self._look(index)
+            self.styles[thing] = self._look(index, thing)
         return self.styles[thing]
 
-    def _look(self, index: int) -> tuple[float, bool, float, bool]:
+    def _look(self, index: int, thing: int) -> _Style:
         raw = self.raw
         matrix = raw.FS_MATRIX()
         scale = 1.0
@@ -165,10 +220,12 @@ class _Scan:
         size = max(raw.FPDFText_GetFontSize(self.text, index) * scale, 0.1)
         x, y = ctypes.c_double(), ctypes.c_double()
         raw.FPDFText_GetCharOrigin(self.text, index, ctypes.byref(x), ctypes.byref(y))
-        angle = raw.FPDFText_GetCharAngle(self.text, index) - self.rotation
         base = self.turn(x.value, y.value)[1]
-        upright = math.cos(raw.FPDFText_GetCharAngle(self.text, index) + self.rotation) > 0.9 or math.cos(angle) > 0.9
-        return size, self._bold(index), base, upright
+        angle = raw.FPDFText_GetCharAngle(self.text, index)
+        upright = math.cos(angle + self.rotation) > 0.9 or math.cos(angle - self.rotation) > 0.9
+        unmapped = raw.FPDFText_HasUnicodeMapError(self.text, index) == 1
+        mode = raw.FPDFTextObj_GetTextRenderMode(raw.FPDFText_GetTextObject(self.text, index)) if thing else 0
+        return _Style(size, self._bold(index), base, upright, unmapped, mode == raw.FPDF_TEXTRENDERMODE_INVISIBLE)
 
     def _bold(self, index: int) -> bool:
         if self.raw.FPDFText_GetFontWeight(self.text, index) >= 600:
@@ -177,18 +234,6 @@ class _Scan:
         self.raw.FPDFText_GetFontInfo(self.text, index, buffer, 96, ctypes.byref(flags))
         name = buffer.value.lower()
         return b"bold" in name or b"black" in name or b"semibd" in name
-
-    def _flush(self, soft: bool = False) -> None:
-        if self.letters:
-            if self.last > self.first and self.letters[0].isalpha() != self.letters[-1].isalpha():
-                self.style = max(self.style, self._style(self.last))  # a raised mark at one end is not the word's style
-            size, bold, base, upright = self.style
-            box = Box(self.number, *(round(value, 2) for value in self.bounds))
-            if box.right > 0 and box.left < self.width and box.bottom > 0 and box.top < self.height:
-                word = Word("".join(self.letters), box, round(size, 2), base, bold, self.spaced, soft, upright)
-                self.out.append(word)
-            self.letters = []
-            self.spaced = False
 
 
 def merged(first: Word, second: Word, glue: str = "") -> Word:
@@ -203,7 +248,7 @@ def _join_touching(words: list[Word]) -> list[Word]:
     out: list[Word] = []
     for word in words:
         if out and word.upright and _touch(out[-1], word):
-            out[-1] = merged(out[-1], word)
+            out[-1] = merged(*beside(out[-1], word))
         else:
             out.append(word)
     return out
