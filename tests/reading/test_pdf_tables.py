@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from pdf_drawings import PROSE, canvas, ruled, unruled, write
 
 from opora.domain.document import Block, Parsed
-from opora.reading.assemble import assemble
+from opora.reading.assemble import CellDraft, Draft, Reading, assemble
 from opora.reading.pdf import read_pdf
 
 Place = tuple[str, str, str]
@@ -171,3 +173,27 @@ def test_text_in_a_table_stands_in_no_paragraph(tmp_path: Path) -> None:
     result = parsed(path)
     assert result.text.count("$13") == 1
     assert len(tables(result)) == 1
+
+
+def test_rows_after_one_that_holds_many_printed_rows_stand_once(tmp_path: Path) -> None:
+    path = tmp_path / "stacked.pdf"
+    page = canvas(path)
+    grid = [["State", "Permits", "Sales"], ["Ohio\nIowa\nUtah", "11\n12\n13", "21\n22\n23"]]
+    ruled(page, 60, 690, [120, 60, 60], [*grid, ["Maine", "14", "24"], ["Texas", "15", "25"], ["Total", "65", "115"]])
+    page.save()
+    result = parsed(path)
+    rows = [block for block in result.blocks if block.kind == "table_row"]
+    assert [row.row_header for row in rows] == ["", "Ohio", "Iowa", "Utah", "Maine", "Texas", "Total"]
+    assert all([cell.column for cell in row.cells] == [1, 2, 3] for row in rows)
+    assert ("Maine", "Sales", "24") in cells(result)
+
+
+@given(st.lists(st.tuples(st.integers(1, 4), st.sampled_from(["", "7", "ab c", " x "])), min_size=1, max_size=9))
+def test_no_row_gives_one_address_twice(drawn: list[tuple[int, str]]) -> None:
+    row = tuple(CellDraft(text, column) for column, text in drawn)
+    result = assemble(Reading((Draft("table", rows=(row,)), Draft("paragraph", "after")), "application/pdf", "pdf"))
+    for block in result.blocks:
+        columns = [cell.column for cell in block.cells]
+        assert columns == sorted(set(columns))
+    letters = sorted("".join(text for _, text in drawn).replace(" ", "") + "after")
+    assert sorted(result.text.replace("\t", "").replace(" ", "").replace("\n", "")) == letters

@@ -166,7 +166,7 @@ class _Desk:
         start = self.length
         cells: list[Cell] = []
         pieces: list[Piece] = []
-        for position, cell in enumerate(row):
+        for position, cell in enumerate(_in_order(row)):
             if position:
                 self._write("\t")
             cell_start = self.length
@@ -254,6 +254,20 @@ class _Desk:
             if path not in self.taken:
                 self.taken.add(path)
                 return path
+
+
+def _in_order(row: Sequence[CellDraft]) -> list[CellDraft]:
+    """Cells by column, one a column: whatever a damaged file draws, a cell's address is never given twice."""
+    out: list[CellDraft] = []
+    for cell in sorted(row, key=lambda cell: cell.column):
+        if out and out[-1].column == cell.column:
+            first = out.pop()
+            gap = " " if first.text and cell.text else ""
+            by = len(first.text) + len(gap)
+            pieces = (*first.pieces, *(replace(p, start=p.start + by, end=p.end + by) for p in cell.pieces))
+            cell = replace(first, text=first.text + gap + cell.text, pieces=pieces)
+        out.append(cell)
+    return out
 
 
 def _moved(pieces: Sequence[Piece], by: int, low: int, high: int) -> tuple[Piece, ...]:

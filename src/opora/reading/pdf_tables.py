@@ -223,8 +223,8 @@ def split_rows(table: Table) -> Table:
     """A grid with no level rules between its rows holds many printed rows in one: part them where baselines agree."""
     cells: list[GridCell] = []
     shift = 0
-    for number in range(table.height):
-        row = [cell for cell in table.cells if cell.row == number]
+    by_row = [table.row(number) for number in range(table.height)]  # before any cell is moved
+    for number, row in enumerate(by_row):
         lines = [cell.lines for cell in row]
         count = _stacked(lines) if all(cell.down == 1 for cell in row) else 0
         if count:
