@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from opora.commands.door import chosen, clean, emit, example, printable, standard
-from opora.errors import LibraryBusyError, OporaError, UsageError
+from opora.errors import BackendError, LibraryBusyError, OporaError, UsageError
 
 if TYPE_CHECKING:
     from opora.domain.result import Hit
+    from opora.inference.embed import E5Embedder
 
 MODES = ("hybrid", "semantic", "lexical")
 LANGUAGES = ("ru", "uk", "ro", "en")
@@ -91,6 +92,14 @@ class _Desk:
     def __exit__(self, *_: object) -> None:
         self.store.close()
 
+    def _embedder(self, mode: str) -> E5Embedder | None:
+        """The model, or ``None`` where words alone will do. BackendError when the search is by meaning alone."""
+        embedder = None if mode == "lexical" else self.model()
+        if mode == "semantic" and embedder is None:
+            reason = (self.model.warning or "there is no model").removeprefix("lexical-only: ")
+            raise BackendError(f"cannot search by meaning: {reason}", "see 'opora doctor', or use --mode lexical")
+        return embedder
+
     def search(self, call: Call) -> dict[str, Any]:
         from opora.domain.source import Filter
         from opora.routes.documents import search as search_documents
@@ -98,7 +107,7 @@ class _Desk:
 
         assistant = self.settings.assistant(call.assistant)
         rules = search_rules(assistant, call.mode, call.limit)
-        embedder = None if rules.mode == "lexical" else self.model()
+        embedder = self._embedder(rules.mode)
         allowed = Filter(at=call.at, collections=call.collections or assistant.collections)
         hits, log = search_documents(call.text, allowed, self.store, embedder, rules)
         try:
@@ -125,7 +134,7 @@ class _Desk:
 
         assistant = self.settings.assistant(call.assistant)
         rules = ask_rules(assistant, call.collections)
-        embedder = None if rules.search.mode == "lexical" else self.model()
+        embedder = self._embedder(rules.search.mode)
         language: Any = call.lang or assistant.lang
         question = Question(call.text, call.at, call.at_given, call.assistant, "cli", language)
         rules = dataclasses.replace(rules, previous=uuid.uuid4().hex)

@@ -114,15 +114,18 @@ def _library(place: Path) -> tuple[str, str, str]:
             for version in store.versions(source.source_id)
             if not _whole(store, version)
         ]
+        damage = store.problems()
     finally:
         store.close()
+    if damage:
+        return "broken", "; ".join(damage[:5]), "make a new library and add the files again"
     if lost:
         return (
             "broken",
             f"{len(lost)} version(s) do not match their digests: {', '.join(lost[:5])}",
             "add their files again",
         )
-    note = f"{len(sources)} source(s), every version matches its digests"
+    note = f"{len(sources)} source(s), no orphan row, every version matches its digests"
     if failed:
         return "warning", f"{note}; in error: {', '.join(failed[:5])}", "see 'opora sources'"
     return "ok", note, ""

@@ -18,13 +18,13 @@ _MS = "com.microsoft"
 
 def build_id(reduced: bool) -> str:
     """Short digest of all that decides the vectors: the weights, this recipe, and the versions that run it."""
-    import onnxruntime
+    from importlib.metadata import version
 
     source = weights_file()
     with source.open("rb") as file:
         head = file.read(1 << 16)
     return digest(
-        canonical_json([RECIPE, source.stat().st_size, digest(head), reduced, onnxruntime.__version__.split(".")[:2]])
+        canonical_json([RECIPE, source.stat().st_size, digest(head), reduced, version("onnxruntime").split(".")[:2]])
     )[:12]
 
 
