@@ -18,6 +18,7 @@ from opora.reading.grid import GridRules, table_drafts
 from opora.reading.media import DOCX
 from opora.reading.numbering import is_all_caps, is_bullet, list_mark, looks_like_title, opening
 from opora.reading.ooxml import Package, attribute, child, children, local, value_of
+from opora.reading.sequence import settle
 
 _CONTENTS = re.compile(r"(?:toc|table of figures)\b.*|оглавление.*", re.I)
 _CAPTION = ("caption", "название объекта", "legendă")
@@ -80,6 +81,7 @@ class _Walk:
         )
         self.blocks(body)
         self._flush_pending()
+        settle(self.drafts)
 
     def blocks(self, node: etree._Element) -> None:
         for item in node:

@@ -21,11 +21,12 @@ _ROMAN = re.compile(
     r"(?P<number>(?=[IVXLC])(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3}))\.[ \t\u00a0]+(?P<rest>[^\W\d_a-zа-я].*)", re.S
 )
 _BULLET = re.compile(r"(?P<mark>[-*+•‣◦▪●○·–—])[ \t\u00a0]+(?P<rest>\S.*)", re.S)
-# A letter and a dot is a mark only in Latin a-h: "г. Москва", "с. 5" and "A. Smith" are words.
+# A letter and a dot alone is no mark: "г. Москва", "с. 5" and "A. Smith" are words. See ``lettered_lines``.
 _LETTERED = re.compile(
-    r"(?P<mark>\(?(?:[A-Za-zА-Яа-яІіЇїЄєҐґ]|[ivx]{1,4}|\d{1,3})\)|lit\.\s?[a-z]\)|[a-h]\.)[ \t\u00a0]+(?P<rest>\S.*)",
+    r"(?P<mark>\(?(?:[A-Za-zА-Яа-яІіЇїЄєҐґ]|[ivx]{1,4}|\d{1,3})\)|lit\.\s?[a-z]\))[ \t\u00a0]+(?P<rest>\S.*)",
     re.S,
 )
+LETTER_AND_DOT = re.compile(r"(?P<mark>[^\W\d_]|[ivx]{1,5}|[IVX]{1,5})\.[ \t\u00a0]+(?P<rest>\S.*)", re.S)
 _ENDS = ".!?;:,…"
 
 
@@ -98,10 +99,12 @@ def _is_clause_number(match: re.Match[str]) -> bool:
     return bool(first) and (first.isupper() or bool(match["close"]))
 
 
-def list_mark(line: str) -> tuple[str, str] | None:
-    """Mark and rest of a list line: a bullet, a letter, or a number in brackets; ``None`` when there is none."""
+def list_mark(line: str, lettered: frozenset[str] = frozenset()) -> tuple[str, str] | None:
+    """Mark and rest of a list line: a bullet, a letter or number in brackets, a letter and a dot if it is ``lettered``."""
     text = line.strip()
     match = _BULLET.match(text) or _LETTERED.match(text)
+    if match is None and text in lettered:
+        match = LETTER_AND_DOT.match(text)
     return (match["mark"], match["rest"]) if match else None
 
 

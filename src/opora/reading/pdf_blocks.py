@@ -6,7 +6,7 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from opora.domain.document import BlockKind
 from opora.reading.assemble import Draft
@@ -24,6 +24,7 @@ from opora.reading.pdf_marks import (
 from opora.reading.pdf_rows import table_draft, take_over
 from opora.reading.pdf_tables import Table, ruled_tables
 from opora.reading.pdf_unruled import unruled_tables
+from opora.reading.sequence import lettered_lines
 
 
 @dataclass(slots=True)
@@ -48,6 +49,7 @@ class Look:
     size: float
     bold: bool
     sizes: tuple[float, ...] = ()
+    lettered: frozenset[str] = frozenset()  # lines of the page that open a list item with a letter and a dot
 
 
 def find_tables(sheet: Sheet) -> None:
@@ -100,6 +102,7 @@ def _column_chunks(column: Column, look: Look, sheet: Sheet) -> list[Chunk]:
     items = [item for item in column.items if isinstance(item, Table) or id(item.words[0]) not in taken]
     items = sorted([*items, *inner], key=lambda item: item.top)
     leading = _leading(lines)
+    look = replace(look, lettered=lettered_lines(line.text for line in lines))
     out: list[Chunk] = []
     previous: Line | None = None
     for item in items:
@@ -107,7 +110,7 @@ def _column_chunks(column: Column, look: Look, sheet: Sheet) -> list[Chunk]:
             out.append(Chunk("table", table=item, sheet=sheet.number))
             previous = None
             continue
-        if previous is None or _starts_new(out[-1].lines, previous, item, (leading, column)):
+        if previous is None or _starts_new(out[-1].lines, previous, item, (leading, column, look.lettered)):
             out.append(Chunk("paragraph", sheet=sheet.number, right=column.right))
         out[-1].lines.append(item)
         previous = item
@@ -125,21 +128,21 @@ def _leading(lines: Sequence[Line]) -> float:
     return steps[len(steps) // 3] if steps else 0.0
 
 
-def _starts_new(lines: Sequence[Line], before: Line, line: Line, place: tuple[float, Column]) -> bool:
-    leading, column = place
+def _starts_new(lines: Sequence[Line], before: Line, line: Line, place: tuple[float, Column, frozenset[str]]) -> bool:
+    leading, column, lettered = place
     step = line.base - before.base
     size = max(before.size, line.size)
     if step > 1.28 * max(leading, 1.05 * size) or step > 2.2 * size or step < 0:
         return True
     if abs(before.size - line.size) > 0.12 * size or before.bold != line.bold:
         return True
-    if list_marker(line.text) or (section_number(line.text) and line.left <= lines[0].left + 2):
+    if list_marker(line.text, lettered) or (section_number(line.text) and line.left <= lines[0].left + 2):
         return True
     if CAPTION.match(line.text) or (NOTE.match(line.text) and before.right < column.right - 2 * size):
         return True
     short = before.right < column.right - 0.15 * (column.right - column.left)
     ended = before.text.rstrip('»"”’)').endswith((".", "!", "?", ":", ";"))
-    if list_marker(lines[0].text):
+    if list_marker(lines[0].text, lettered):
         return line.left < lines[0].left - size or (line.left <= lines[0].left + 1 and short and ended)
     indented = line.left > before.left + 0.9 * size and line.left > column.left + 0.9 * size
     if indented and ended and len(lines) > 1:
@@ -158,7 +161,7 @@ def _kind(chunk: Chunk, before: Chunk | None, look: Look, sheet: Sheet) -> Block
         return "footnote"
     if _is_heading(chunk, text, look):
         return "heading"
-    if list_marker(text):
+    if list_marker(text) or first.text in look.lettered:
         return "list_item"
     return "paragraph"
 

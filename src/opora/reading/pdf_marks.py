@@ -16,7 +16,7 @@ EXCEPTION = re.compile(
     re.I,
 )
 _MARKER = re.compile(
-    r"^([•◦▪●‣∙·○■□➢✓►▶\uf000-\uf0ff]|[–—*\-](?=\s)|\(?([a-zа-яіїєґ]|[ivx]{1,4}|\d{1,2})\)|\d{1,2}\.(?=\s)|[a-zа-я]\.(?=\s))\s*\S",
+    r"^([•◦▪●‣∙·○■□➢✓►▶\uf000-\uf0ff]|[–—*\-](?=\s)|\(?([a-zа-яіїєґ]|[ivx]{1,4}|\d{1,2})\)|\d{1,2}\.(?=\s))\s*\S",
     re.I,
 )
 _NUMBER = re.compile(r"^§?\s*(\d{1,3}(?:\.\d{1,3}){1,5})\.?\)?\s+[^\W\d_«\"“(]*[«\"“(]?[^\W\d_]")
@@ -29,9 +29,9 @@ _TITLED = re.compile(
 _END = (".", "!", "?", ":", ";", "…")
 
 
-def list_marker(text: str) -> bool:
-    """A bullet, ``a)``, ``(ii)``, ``1.``: the line opens a list item."""
-    return bool(_MARKER.match(text))
+def list_marker(text: str, lettered: frozenset[str] = frozenset()) -> bool:
+    """A bullet, ``a)``, ``(ii)``, ``1.``, or a letter and a dot in sequence: the line opens a list item."""
+    return bool(_MARKER.match(text)) or text in lettered
 
 
 def titled(text: str) -> bool:

@@ -9,6 +9,7 @@ from itertools import pairwise
 from opora.reading.assemble import Draft, Reading
 from opora.reading.decode import decode
 from opora.reading.numbering import Opening, is_all_caps, is_bullet, list_mark, looks_like_title, opening
+from opora.reading.sequence import lettered_lines, settle
 
 _RULE = re.compile(r"\s*([=\-~*_#^])\1{2,}\s*")
 _UNDERLINE = re.compile(r"\s*(=+|-+|~+)\s*")
@@ -35,9 +36,11 @@ def drafts_of(text: str) -> list[Draft]:
     if _is_log(groups):
         return [Draft("paragraph", line) for group in groups for line in group]
     width = _wrap_width(groups)
+    lettered = lettered_lines(line for group in groups for line in group)
     drafts: list[Draft] = []
     for number, group in enumerate(groups):
-        drafts.extend(_Group(group, width, first=number == 0 and len(groups) > 1).drafts())
+        drafts.extend(_Group(group, width, number == 0 and len(groups) > 1, lettered).drafts())
+    settle(drafts)
     return drafts
 
 
@@ -85,7 +88,8 @@ def _wrap_width(groups: list[list[str]]) -> int:
 class _Group:
     """One run of lines: which of them begin something of their own?"""
 
-    def __init__(self, lines: list[str], width: int, first: bool) -> None:
+    def __init__(self, lines: list[str], width: int, first: bool, lettered: frozenset[str]) -> None:
+        self.lettered = lettered
         self.lines = lines
         self.width = width
         self.first = first
@@ -108,7 +112,7 @@ class _Group:
             return _heading(line, found)
         if is_all_caps(line) and looks_like_title(line.rstrip(" .:"), 120):
             return _heading(line, None, 1)
-        if self.first and looks_like_title(line) and not list_mark(line):
+        if self.first and looks_like_title(line) and not list_mark(line, self.lettered):
             return _heading(line, None, 1)
         return None
 
@@ -126,7 +130,7 @@ class _Group:
         """A number or dash at the start of a line that only wrapped there is part of the sentence."""
         if self._wrapped(before, line) and before.rstrip()[-1:] not in _ENDS:
             return False
-        return opening(line) is not None or list_mark(line) is not None
+        return opening(line) is not None or list_mark(line, self.lettered) is not None
 
     def _continues(self, before: str) -> bool:
         """A line that is longer than any wrap is a paragraph by itself."""
@@ -134,7 +138,7 @@ class _Group:
 
     def _draft(self, part: list[str]) -> list[Draft]:
         head = part[0]
-        found, mark = opening(head), list_mark(head)
+        found, mark = opening(head), list_mark(head, self.lettered)
         text = self._joined(part)
         if found and found.named and len(part) == 1 and len(head) <= 160 and len(self.lines) > 1:
             return [_heading(head, found)]
