@@ -13,6 +13,7 @@ SCALE = 2.0
 """Pixels a point."""
 
 _MARK, _EDGE = (255, 214, 0, 90), (214, 120, 0, 255)
+_FONTS = ("DejaVuSans.ttf", "LiberationSans-Regular.ttf", "NotoSans-Regular.ttf", "Arial.ttf", "arial.ttf")
 _LINE_CHARS, _LINE_PX, _SIZE_PX, _MARGIN_PX, _AROUND = 100, 26, 18, 30, 1500
 
 
@@ -44,11 +45,11 @@ def draw_pdf_page(pdf: Path, boxes: Sequence[Box], target: Path) -> int:
 
 def draw_text(text: str, span: Span, target: Path) -> None:
     """Write the text around the span as a PNG, the span marked: for sources that have no pages."""
-    from PIL import Image, ImageDraw, ImageFont
+    from PIL import Image, ImageDraw
 
     start = max(0, text.rfind("\n", 0, max(0, span.start - _AROUND)) + 1)
     lines = _wrapped(text, start, min(len(text), span.end + _AROUND))
-    font: Any = ImageFont.load_default(size=_SIZE_PX)
+    font = _font()
     height = _MARGIN_PX * 2 + _LINE_PX * max(1, len(lines))
     width = _MARGIN_PX * 2 + int(max((font.getlength(piece.of(text)) for piece in lines), default=0)) + 1
     picture = Image.new("RGB", (max(width, 400), height), "white")
@@ -63,6 +64,18 @@ def draw_text(text: str, span: Span, target: Path) -> None:
             )
         pen.text((_MARGIN_PX, top), piece.of(text).replace("\t", " "), fill="black", font=font)
     _save(picture, target)
+
+
+def _font() -> Any:
+    """A font of this machine that has Cyrillic letters; where there is none, the one inside Pillow, which is Latin only."""
+    from PIL import ImageFont
+
+    for name in _FONTS:
+        try:
+            return ImageFont.truetype(name, _SIZE_PX)
+        except OSError:
+            continue
+    return ImageFont.load_default(size=_SIZE_PX)
 
 
 def _wrapped(text: str, start: int, end: int) -> list[Span]:
