@@ -20,7 +20,7 @@ MESSAGE = normalise(Question("How much is the delivery? Who is the owner?", dt.d
 FIRST, SECOND = require(MESSAGE)[0]
 QUOTE = "Delivery costs 5 EUR."
 EVIDENCE = Evidence("E", ("R1",), "a@1:para1", QUOTE, 0, len(QUOTE), "a", "a@1", "Terms", Validity(), "00")
-DRAFT = Draft(QUOTE, EVIDENCE, 1.0, 1.0, frozenset(), frozenset(), checks=(Check("values", True),))
+DRAFT = Draft(QUOTE, EVIDENCE, 1.0, 1.0, (), (), checks=(Check("values", True),))
 
 
 def test_a_partial_reply_names_what_is_missing() -> None:

@@ -19,16 +19,14 @@ Decision = Literal["answer", "weak", "none"]
 def signals(requirement: Requirement, want: Wanted, hits: list[Hit], best: Draft | None) -> dict[str, float]:
     """The figures that the decision rests on, each 0..1."""
     dense = [hit.scores.dense for hit in hits if hit.scores.dense is not None]
-    every = best.matched if best else frozenset()
-    named = want.share(want.named)
-    missing = want.share(want.named - every) / named if named else 0.0
-    valued = requirement.kind in ("amount", "date")
+    named = want.share([float(i in want.named) for i in range(len(want.words))])
+    held = want.share([s if i in want.named else 0.0 for i, s in enumerate(best.matched)]) if best else 0.0
     return {
         "cosine": max(dense, default=0.0),
         "coverage": best.coverage if best else 0.0,
-        "sentence": want.share(every),
-        "named_missing": missing,
-        "value_missing": 1.0 if valued and not (best and best.value) else 0.0,
+        "sentence": want.share(best.matched) if best else 0.0,
+        "named_missing": (named - held) / named if named else 0.0,
+        "value_missing": 0.0 if best and best.says else 1.0,
     }
 
 

@@ -30,7 +30,10 @@ def _same_matter(best: Draft, other: Draft, want: Wanted) -> bool:
         return False
     if best.value.currency != other.value.currency and best.value.currency and other.value.currency:
         return False
-    if other.score < _NEAR * best.score or want.share(best.matched - other.matched) > 0.2:
+    if (
+        other.score < _NEAR * best.score
+        or want.share([max(a - b, 0.0) for a, b in zip(best.matched, other.matched, strict=True)]) > 0.2
+    ):
         return False
     only_best, only_other = best.scope - other.scope, other.scope - best.scope
     return not (only_best and only_other)

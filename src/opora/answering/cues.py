@@ -117,20 +117,10 @@ ASKS_FOR_VALUE = frozenset(
             "ціна",
             "тривати",
         ),
+        *("many", "long", "fast", "often", "time", "day", "hour", "week", "month", "year", "get", "have", "need"),
+        *("время", "день", "час", "месяц", "год", "неделя", "получить", "нужно", "надо", "срок", "долго"),
+        *("день", "година", "місяць", "рік", "тиждень", "отримати", "потрібно", "термін", "строк", "довго"),
+        *("zi", "oră", "ora", "lună", "luna", "an", "termen", "timp", "trebui", "putea"),
         *("становити", "costa", "cost", "preț", "pret", "dura", "price", "take", "last", "charge", "pay", "amount"),
     ]
-)
-
-ASKS_HOW_LONG = re.compile(
-    r"\bhow (?:long|soon|many (?:hours|days|weeks|months|years))\b|\bdeadline\b|\b(?:какой|в какой|каков) срок|\bсколько (?:времени|дней|часов|месяцев|лет)\b"
-    r"|\b(?:який|в який|у який) (?:термін|строк)|\bскільки (?:часу|днів|годин|місяців|років)\b|\btermenul\b|\bcât timp\b|\bcâte (?:zile|ore|luni)\b",
-    _I,
-)
-ASKS_HOW_MUCH_MONEY = re.compile(
-    r"\b(?:price|cost|costs|fee)\b|\bhow much\b|\bсколько стои|\b(?:цен[аыуе]|стоимост[ьи])\b|\bскільки коштує|\b(?:ціна|ціну|вартість)\b"
-    r"|\bcât costă\b|\b(?:preț|prețul|pret|pretul|costul)\b",
-    _I,
-)
-ASKS_HOW_MANY = re.compile(
-    r"\bhow many\b|\bсколько\b|\bскільки\b|\bc[âa]t(?:e|ă|a|i|ți)\b|\bnumber of\b|\bколичество\b|\bкількість\b", _I
 )

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from opora.answering.answerable import decide, signals
+from opora.answering.asked_value import asked_for
 from opora.answering.conflicts import rivals, settled
 from opora.answering.cues import EXCEPTION, UNDEFINED
 from opora.answering.finding import Draft, Finding, Outcome
+from opora.answering.lexed import lexed
 from opora.answering.select import Bench, candidates
 from opora.answering.weights import wanted
 from opora.domain.question import Message, Requirement
@@ -24,12 +26,15 @@ def explain(message: Message, requirement: Requirement, hits: list[Hit], library
         return Finding(requirement, "choose", note="no_subject")
     if not hits:
         return Finding(requirement, "none")
-    drafts = candidates(Bench(requirement, want, library), hits)
+    asked = asked_for(requirement.text, requirement.kind)
+    drafts = candidates(Bench(requirement, want, asked, lexed(requirement.text), library), hits)
     if not drafts:
         return Finding(requirement, "none")
     found = signals(requirement, want, hits, drafts[0])
     decision, chance = decide(found, _group(message, hits, drafts[0]))
     figures = (*found.items(), ("chance", round(chance, 4)))
+    if decision == "answer" and not (drafts[0].says or UNDEFINED.search(drafts[0].text)):
+        decision = "weak"
     if decision != "answer":
         return Finding(requirement, decision, tuple(drafts[:1]) if decision == "weak" else (), signals=figures)
     outcome, chosen, rule = _judge(requirement, drafts, want)

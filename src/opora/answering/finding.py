@@ -17,19 +17,22 @@ Outcome = Literal["answer", "weak", "none", "conflict", "choose", "nothing_in_fo
 class Draft:
     """A statement that may be made: verbatim text (or a table cell with its headers), its evidence and why it was chosen.
 
-    ``matched``: places of the question's content words that it or its headings hold; ``own`` those in its own words.
+    ``matched``: how well (0..1) it or its headings hold each content word of the question; ``own``: its own words alone.
+    ``says``: it holds the kind of value that is asked for. ``against``: what in it stands against the question.
     """
 
     text: str
     evidence: Evidence
     score: float
     coverage: float
-    matched: frozenset[int]
-    own: frozenset[int]
+    matched: tuple[float, ...]
+    own: tuple[float, ...]
     scope: frozenset[str] = frozenset()
     value: Value | None = None
     context: str = ""
     around: str = ""
+    says: bool = True
+    against: str | None = None
     role: Literal["answer", "exception", "other"] = "answer"
     checks: tuple[Check, ...] = ()
 

@@ -26,9 +26,9 @@ class Lexeme:
     start: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Lexed:
-    """The words of a text in order, and the union of their lemmas."""
+    """The words of a text in order, and the union of their lemmas. Compared by identity: ``lexed`` keeps them."""
 
     words: tuple[Lexeme, ...]
     lemmas: frozenset[str]
@@ -38,7 +38,7 @@ class Lexed:
         return word.folded in self.folded or not word.lemmas.isdisjoint(self.lemmas)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=4096)
 def lexed(text: str) -> Lexed:
     found: list[Lexeme] = []
     clause = end = 0

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
-from opora.answering.cues import ASKS_HOW_LONG, ASKS_HOW_MANY, ASKS_HOW_MUCH_MONEY
+from opora.answering.asked_value import Asked, asked_for, says, value_for
+from opora.answering.contrast import contrast
 from opora.answering.finding import Draft
-from opora.answering.weights import Wanted, lemma_set, matched, scope_of
+from opora.answering.lexed import Lexed, lexed
+from opora.answering.weights import Wanted, held, matched, scope_of, side_by_side
 from opora.domain.document import Block, Cell
 from opora.domain.place import Span, line_boxes
 from opora.domain.question import Requirement
@@ -17,7 +20,9 @@ from opora.language.sentences import sentences
 from opora.language.values import find_values
 from opora.ports import Library
 
-_WANTED_KINDS: dict[str, tuple[str, ...]] = {"amount": ("amount", "rate", "term", "count"), "date": ("date", "term")}
+_CODE = re.compile(r"(?=[^\s]*\d)[\w./№#-]+|[IVX]+\.?")  # "A-210", "12.", "T-01": names nothing to a reader
+_WORDY = re.compile(r"[^\W\d_]{4}")
+_UNITS = re.compile(r"руб|грн|лей|lei|eur|usd|€|\$|₴|₽|цена|ціна|price|cost|preț|вартість|стоимость|сумма|сума", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,119 +31,193 @@ class Bench:
 
     requirement: Requirement
     want: Wanted
+    asked: Asked
+    subject: Lexed
     library: Library
 
 
 def candidates(bench: Bench, hits: list[Hit]) -> list[Draft]:
     """Drafts from all hits, best first; the order of the hits breaks ties."""
-    texts: dict[str, str] = {}
     drafts: list[Draft] = []
     seen: set[tuple[str, int, int]] = set()
     for hit in hits:
-        version_id = hit.fragment.version_id
-        if version_id not in texts:
-            texts[version_id] = bench.library.text(version_id)
-        for draft in _from_hit(bench, hit, texts[version_id]):
-            key = (version_id, draft.evidence.start, draft.evidence.end)
+        for draft in _from_hit(bench, hit):
+            key = (hit.fragment.version_id, draft.evidence.start, draft.evidence.end)
             if key not in seen:
                 seen.add(key)
                 drafts.append(draft)
     return sorted(drafts, key=lambda draft: -draft.score)
 
 
-def _from_hit(bench: Bench, hit: Hit, text: str) -> list[Draft]:
+def _from_hit(bench: Bench, hit: Hit) -> list[Draft]:
+    """Sentences and cells of the fragment. Spans are of the version's text; a block may begin before the fragment."""
+    piece = hit.fragment
+    blocks = bench.library.blocks_between(piece.version_id, piece.start, piece.end)
+    text = _Slice(piece.start, piece.text)
+    if any(block.kind == "table_row" and (block.start < piece.start or block.end > piece.end) for block in blocks):
+        text = _Slice(0, bench.library.text(piece.version_id))
     found: list[Draft] = []
-    for block in bench.library.blocks_between(hit.fragment.version_id, hit.fragment.start, hit.fragment.end):
+    for block in blocks:
         if block.kind in ("table", "heading"):
             continue
-        cells = [cell for cell in block.cells if not cell.is_header and cell.end > cell.start]
         if block.kind == "table_row":
+            cells = [cell for cell in block.cells if not cell.is_header and cell.end > cell.start]
             found.extend(_from_row(bench, hit, block, cells, text))
             continue
-        span = Span(max(block.start, hit.fragment.start), min(block.end, hit.fragment.end))
-        if len(span) <= 0:
-            continue
-        parts = [sentence.moved(span.start) for sentence in sentences(span.of(text))]
-        found.extend(_draft(bench, hit, block, part, text) for part in parts)
+        span = Span(max(block.start, piece.start), min(block.end, piece.end))
+        if len(span) > 0:
+            parts = [sentence.moved(span.start) for sentence in sentences_of(text.at(span))]
+            before = ["", *(text.at(part) for part in parts)]
+            found.extend(_draft(bench, hit, block, part, text, said) for part, said in zip(parts, before, strict=False))
     return found
 
 
-def _from_row(bench: Bench, hit: Hit, block: Block, cells: list[Cell], text: str) -> list[Draft]:
+@dataclass(frozen=True, slots=True)
+class _Slice:
+    """A part of a version's text, addressed by the version's own offsets."""
+
+    start: int
+    text: str
+
+    def at(self, span: Span) -> str:
+        return self.text[span.start - self.start : span.end - self.start]
+
+
+@lru_cache(maxsize=4096)
+def sentences_of(text: str) -> tuple[Span, ...]:
+    return tuple(sentences(text))
+
+
+@lru_cache(maxsize=16384)
+def values_of(text: str) -> tuple[Value, ...]:
+    return tuple(find_values(text))
+
+
+def _from_row(bench: Bench, hit: Hit, block: Block, cells: list[Cell], text: _Slice) -> list[Draft]:
     if any(cell.header for cell in cells):
-        spoken = [
-            cell for cell in cells if cell.header and text[cell.start : cell.end].strip() != block.row_header.strip()
-        ]
-        return [_cell(bench, hit, block, cell, text) for cell in spoken or cells]
+        words = [(cell, text.at(Span(cell.start, cell.end))) for cell in cells]
+        name = _row_name(block, words)
+        spoken = [(c, said) for c, said in words if c.header and said.strip() not in (block.row_header.strip(), name)]
+        row = text.at(block.span).replace("\t", " ")
+        return [_cell(bench, hit, block, cell, _Said(said, name, row)) for cell, said in spoken or words]
     if not cells and block.cells:
         return []
-    return [_draft(bench, hit, block, Span(block.start, block.end), text)]
+    return [_draft(bench, hit, block, block.span, text)]
 
 
-def _draft(bench: Bench, hit: Hit, block: Block, span: Span, text: str) -> Draft:
-    quote = span.of(text)
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A cell's words, what its row is called, and the whole row."""
+
+    quote: str
+    name: str
+    row: str
+
+
+def _row_name(block: Block, cells: list[tuple[Cell, str]]) -> str:
+    """What stands left of the row; instead of a bare code or number the first cell that is put in words."""
+    header = block.row_header.strip()
+    if header and not _CODE.fullmatch(header):
+        return header
+    worded = [said.strip() for cell, said in cells if said.strip() != header and _WORDY.search(said)]
+    return worded[0] if worded else header
+
+
+def _draft(bench: Bench, hit: Hit, block: Block, span: Span, text: _Slice, before: str = "") -> Draft:
+    """``before`` is the sentence just before: what it names, the next one may speak of as "it"."""
+    quote = text.at(span)
     above = " ".join((*hit.headings, hit.title, hit.fragment.context))
-    draft = _weigh(bench, hit, quote, above, hit.fragment.text)
+    draft = _weigh(bench, hit, _Sentence(quote, above, before, hit.fragment.text))
     path = hit.fragment.path if not block.path else block.path
     inside = f"#{span.start - block.start}-{span.end - block.start}" if block.kind != "table_row" else ""
     anchor = f"{hit.fragment.version_id}:{path}{inside}"
-    return replace(draft, evidence=_evidence(bench, hit, block, span, quote, anchor), context=above)
+    draft = replace(draft, evidence=_evidence(bench, hit, block, span, quote, anchor), context=above)
+    return _against(bench, draft, lexed(" ".join((*hit.headings, hit.title))))
 
 
-def _cell(bench: Bench, hit: Hit, block: Block, cell: Cell, text: str) -> Draft:
-    quote = text[cell.start : cell.end]
-    label = ", ".join(part for part in (block.row_header.strip(), cell.header.strip()) if part)
+def _cell(bench: Bench, hit: Hit, block: Block, cell: Cell, said: _Said) -> Draft:
+    header = cell.header.strip()
+    label = ", ".join(part for part in (said.name, header) if part)
     above = " ".join((*hit.headings, hit.title))
-    row = text[block.start : block.end].replace("\t", " ")
-    draft = _weigh(bench, hit, f"{label}: {quote}", f"{row} {above}", "")
-    if bench.requirement.kind in _WANTED_KINDS and draft.value is None:
-        draft = replace(draft, score=draft.score - 0.4)
-    anchor = f"{hit.fragment.version_id}:{block.path}:col{cell.column}"
-    evidence = _evidence(bench, hit, block, Span(cell.start, cell.end), quote, anchor)
-    place = TablePlace(block.row or 1, block.row_header, cell.header)
-    values = find_values(quote)
-    return replace(
-        draft,
-        text=f"{label}: {quote}" if label else quote,
-        evidence=replace(evidence, table=place),
-        context=f"{label} {row} {above}",
-        value=values[0] if values else None,
+    statement = f"{label}: {said.quote}" if label else said.quote
+    draft = _weigh(bench, hit, _Sentence(statement, f"{said.row} {above}", "", ""))
+    values = values_of(said.quote)
+    value = value_for(bench.asked, said.quote, values)
+    if value is None and values and _UNITS.search(header) and bench.asked.kinds[:1] == ("amount",):
+        value = values[0]
+    fits = _column_fits(bench, header, value, said.quote)
+    draft = replace(
+        draft, text=statement, value=value or (values[0] if values else None), says=fits > 0 or not bench.asked.strict
     )
+    evidence = _evidence(bench, hit, block, Span(cell.start, cell.end), said.quote, "")
+    anchor = f"{hit.fragment.version_id}:{block.path}:col{cell.column}"
+    place = TablePlace(block.row or 1, block.row_header, cell.header)
+    draft = replace(
+        draft,
+        score=draft.score + fits,
+        evidence=replace(evidence, anchor=anchor, table=place),
+        context=f"{label} {said.row} {above}",
+    )
+    return _against(bench, draft, lexed(above))
 
 
-def _weigh(bench: Bench, hit: Hit, quote: str, above: str, around: str) -> Draft:
+def _column_fits(bench: Bench, header: str, value: Value | None, quote: str) -> float:
+    """Whether the cell holds what is asked: by its value, or by a column that is named for it."""
+    if not bench.asked.strict:
+        return 0.0
+    if value is not None and value.kind in bench.asked.kinds[:1]:
+        return 0.1
+    if value is not None or says(bench.asked, quote, None):
+        return 0.05
+    column = asked_for(header, "amount")
+    if header and column.kinds == bench.asked.kinds and values_of(quote):
+        return 0.1
+    return -0.6
+
+
+def _against(bench: Bench, draft: Draft, above: Lexed) -> Draft:
+    """A statement about another kind of the thing asked about loses to every one that is not."""
+    note = contrast(bench.subject, lexed(draft.text), above)
+    return replace(draft, score=draft.score - 0.8, against=note) if note else draft
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    """A statement and what stands over it, before it and around it."""
+
+    text: str
+    above: str
+    before: str
+    around: str
+
+
+def _weigh(bench: Bench, hit: Hit, said: _Sentence) -> Draft:
     """Own words count whole, headings less, the rest of the fragment least; the kind of value asked for adds."""
     want, language = bench.want, hit.language
-    own = matched(want, lemma_set(quote, language))
-    over = matched(want, lemma_set(above, language)) - own
-    beside = matched(want, lemma_set(around, language)) - own - over
-    values = find_values(quote)
-    value = _value_asked(bench.requirement, values)
-    kind = 0.18 if value else -0.12 if bench.requirement.kind in _WANTED_KINDS else 0.0
-    kind -= 0.25 if quote.rstrip().endswith("?") else 0.0
-    score = want.share(own) + 0.6 * want.share(over) + 0.25 * want.share(beside) + 0.45 * hit.scores.fused + kind
-    every = own | over
-    scope = scope_of(quote, [v.span for v in values])
-    return Draft(quote, _EMPTY, score, want.share(every | beside), every, own, scope, value, around=hit.fragment.text)
-
-
-def _value_asked(requirement: Requirement, values: list[Value]) -> Value | None:
-    kinds = _WANTED_KINDS.get(requirement.kind)
-    time, money = _last(ASKS_HOW_LONG, requirement.text), _last(ASKS_HOW_MUCH_MONEY, requirement.text)
-    if kinds and time != money:  # a borrowed first half stands before the requirement's own words
-        kinds = ("term", "date") if time > money else ("amount", "rate")
-    if kinds:
-        if not ASKS_HOW_MANY.search(requirement.text):
-            kinds = tuple(kind for kind in kinds if kind != "count")
-        return next((value for value in values if value.kind in kinds), None)
-    return (
-        next((value for value in values if value.kind in ("amount", "rate", "term")), None)
-        if requirement.kind == "fact"
-        else None
+    quote, above = held(said.text, language), held(said.above, language)
+    before, around = held(said.before, language), held(said.around, language)
+    own, every = matched(want, quote), matched(want, quote, above)
+    beside = matched(want, quote, above, around)
+    values = values_of(said.text)
+    value = value_for(bench.asked, said.text, values)
+    told = says(bench.asked, said.text, value)
+    kind = (0.18 if value else 0.1 if told else -0.5) if bench.asked.strict else 0.0
+    kind -= 0.25 if said.text.rstrip().endswith("?") else 0.0
+    shares = [want.share(strengths) for strengths in (own, every, matched(want, quote, above, before), beside)]
+    score = shares[0] + 0.6 * (shares[1] - shares[0]) + 0.4 * (shares[2] - shares[1]) + 0.25 * (shares[3] - shares[2])
+    score += 0.45 * hit.scores.fused + kind + 0.12 * side_by_side(bench.want, said.text)
+    return Draft(
+        text=said.text,
+        evidence=_EMPTY,
+        score=score,
+        coverage=shares[3],
+        matched=every,
+        own=own,
+        scope=scope_of(said.text, [v.span for v in values]),
+        value=value,
+        around=hit.fragment.text,
+        says=told,
     )
-
-
-def _last(pattern: re.Pattern[str], text: str) -> int:
-    return max((match.start() for match in pattern.finditer(text)), default=-1)
 
 
 def _evidence(bench: Bench, hit: Hit, block: Block, span: Span, quote: str, anchor: str) -> Evidence:

@@ -56,6 +56,11 @@ def subject_missing(question: Lexed, evidence: Lexed) -> str | None:
     return f"the evidence does not speak of {', '.join(word.text for word in subject[:5])}"
 
 
+def is_attribute(word: Lexeme) -> bool:
+    """Whether a word only names what is asked about a thing ("price", "term"), not the thing."""
+    return not word.lemmas.isdisjoint(_attributes())
+
+
 def _is_subject(word: Lexeme) -> bool:
     return word.content and word.lemmas.isdisjoint(_attributes())
 

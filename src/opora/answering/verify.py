@@ -39,7 +39,7 @@ def _verified(message: Message, finding: Finding, library: Library) -> Finding:
 
 def _on_subject(draft: Draft, subject: Lexed) -> Draft:
     """The passage a quote stands in may name the subject for it ("It opened in 1890")."""
-    note = subject_missing(subject, lexed(f"{draft.context}\n{draft.around}\n{draft.text}"))
+    note = draft.against or subject_missing(subject, lexed(f"{draft.context}\n{draft.around}\n{draft.text}"))
     return replace(draft, checks=(*draft.checks, Check("subject", note is None, note)))
 
 

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import itertools
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from opora.answering.cues import ASKS_FOR_VALUE
+from opora.answering.kindred import roots_of
 from opora.domain.place import Span
 from opora.domain.question import Message, Requirement, Word
-from opora.language.lemmas import lemmas_of
+from opora.language.lemmas import is_known, is_stopword, lemmas_of
 from opora.language.words import fold, words
 from opora.ports import Library
 
 _GENERAL = 40  # fragments: below this the library's own frequencies say little
 
+_KIN = 0.75  # strength of a word of the same family
 _KIND_WORD = 0.2  # share of its weight that a word such as "price" keeps: the value found tells more
 
 
@@ -24,23 +29,38 @@ class Wanted:
     words: tuple[Word, ...]
     weights: tuple[float, ...]
     named: frozenset[int]
+    pairs: frozenset[tuple[str, str]] = frozenset()
 
-    def share(self, matched: frozenset[int]) -> float:
+    def share(self, strengths: Sequence[float]) -> float:
+        """Weighed share (0..1) of the wanted words that is held; ``strengths`` has one figure a word."""
         total = sum(self.weights)
-        return sum(self.weights[i] for i in matched) / total if total else 0.0
+        return sum(w * s for w, s in zip(self.weights, strengths, strict=True)) / total if total else 0.0
 
 
 def wanted(message: Message, requirement: Requirement, library: Library) -> Wanted:
     """Words of the requirement's spans, each weighed by its rarity in the library and in general."""
-    held = [w for w in message.words if w.is_content and any(s.covers(w.span) for s in requirement.spans)]
+    found = [w for w in message.words if w.is_content and any(s.covers(w.span) for s in requirement.spans)]
     dates = [v.span for v in message.values if v.date]
-    held = [w for w in held if not (requirement.at and any(d.overlaps(w.span) for d in dates))]
-    frequency = library.document_frequency(sorted({lemma for word in held for lemma in word.lemmas}))
+    found = [w for w in found if not (requirement.at and any(d.overlaps(w.span) for d in dates))]
+    found = list({fold(word.text): word for word in found}.values())
+    frequency = library.document_frequency(sorted({lemma for word in found for lemma in word.lemmas}))
+    found = [_forgiven(word, frequency, message.language, library) for word in found]
     count = library.fragment_count()
-    weights = tuple(_weight(word, frequency, count) for word in held)
+    weights = tuple(_weight(word, frequency, count) for word in found)
     starts = {s.start for s in requirement.spans} | {w.span.start for w in message.words[:1]}
-    named = frozenset(i for i, w in enumerate(held) if _is_name(w, starts))
-    return Wanted(tuple(held), weights, named)
+    named = frozenset(i for i, w in enumerate(found) if _is_name(w, starts))
+    return Wanted(tuple(found), weights, named, _pairs(requirement.text))
+
+
+def _forgiven(word: Word, frequency: dict[str, int], language: str, library: Library) -> Word:
+    """A word that neither the library nor a dictionary knows is read as the library's word a slip of the pen away."""
+    folded = fold(word.text)
+    if len(folded) < 5 or any(frequency.get(lemma) for lemma in word.lemmas) or not folded.isalpha():
+        return word
+    if is_known(folded, language):
+        return word
+    near = library.similar_words(folded, 1)
+    return replace(word, lemmas=tuple(dict.fromkeys([*word.lemmas, *near]))) if near else word
 
 
 def _weight(word: Word, frequency: dict[str, int], count: int) -> float:
@@ -60,16 +80,52 @@ def _is_name(word: Word, starts: set[int]) -> bool:
     return text[0].isupper() and word.span.start not in starts
 
 
-def lemma_set(text: str, language: str | None) -> frozenset[str]:
-    found: set[str] = set()
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a text holds: dictionary forms of its words and their marked roots."""
+
+    lemmas: frozenset[str]
+    roots: frozenset[str]
+
+    def strength(self, word: Word) -> float:
+        """1 for any reading of the word itself, less for a word of its family, 0 for neither."""
+        if not self.lemmas.isdisjoint(word.lemmas):
+            return 1.0
+        return _KIN if not self.roots.isdisjoint(_roots(word.text)) else 0.0
+
+
+@lru_cache(maxsize=8192)
+def held(text: str, language: str | None) -> Held:
+    """Words of one sentence, cell or heading; kept, since the same places are weighed for every requirement."""
+    lemmas: set[str] = set()
+    roots: set[str] = set()
     for token in words(text):
-        found.update(lemmas_of(token.text, language))
-    return frozenset(found)
+        lemmas.update(lemmas_of(token.text, language))
+        if not is_stopword(token.text):
+            roots.update(roots_of(token.text, language))
+    return Held(frozenset(lemmas), frozenset(roots))
 
 
-def matched(want: Wanted, held: frozenset[str]) -> frozenset[int]:
-    """Places of the wanted words of which any reading stands in the text."""
-    return frozenset(i for i, word in enumerate(want.words) if not held.isdisjoint(word.lemmas))
+@lru_cache(maxsize=16384)
+def _roots(word: str) -> frozenset[str]:
+    return roots_of(word)
+
+
+def matched(want: Wanted, *texts: Held) -> tuple[float, ...]:
+    """For each wanted word how well any of the texts holds it, 0..1."""
+    return tuple(max((text.strength(word) for text in texts), default=0.0) for word in want.words)
+
+
+def side_by_side(want: Wanted, text: str) -> float:
+    """Share (0..1) of the question's neighbouring words that stand side by side in the text too ("check out")."""
+    return len(want.pairs & _pairs(text)) / len(want.pairs) if want.pairs else 0.0
+
+
+@lru_cache(maxsize=16384)
+def _pairs(text: str) -> frozenset[tuple[str, str]]:
+    """Neighbours of which one carries content; hyphens part words, and a word counts by its first letters."""
+    told = [(part[:6], is_stopword(part)) for token in words(text) for part in fold(token.text).split("-") if part]
+    return frozenset((a[0], b[0]) for a, b in itertools.pairwise(told) if not (a[1] and b[1]))
 
 
 def scope_of(text: str, values: list[Span]) -> frozenset[str]:

@@ -1,0 +1,141 @@
+"""Which kind of value must an answer hold, and does a text say one?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from opora.domain.question import RequirementKind
+from opora.domain.value import Value
+
+_I = re.IGNORECASE
+_ANY: Final = ("amount", "rate", "term", "count")
+
+_MONEY = re.compile(
+    r"\b(?:price|prices|cost|costs|fee|fees|pay|paid|charged?|salary|rent|deductible|fine)\b|\bhow expensive\b"
+    r"|\bсто(?:ит|ят|ила?|ить)\b|\b(?:цен[аыуе]|стоимост\w+|тариф\w*|плат[аыуе]|платить|заплатить|доплат\w+|зарплат\w+|оклад\w*|аренд\w+|суточны\w+|штраф\w*|комисси\w+)\b"
+    r"|\bкошту\w+\b|\b(?:ціна|ціну|ціни|вартість|тариф\w*|плат[аиу]|платити|доплачувати|зарплата|оклад|оренд\w+|штраф\w*|комісі\w+)\b"
+    r"|\bcost[ăa]\b|\b(?:preț\w*|pret\w*|costul|tarif\w*|tax[ăae]|chiri\w+|salari\w+|plătesc|platesc|plătește|amend[ăa]|penalit\w+)\b",
+    _I,
+)
+_BARE_MUCH = re.compile(
+    r"\bhow much (?:is|are|was|were|do|does|did|will|would)\b|^\W*c[âa]t (?:este|e|sunt|fac|face)\b", _I
+)
+_MASS = re.compile(
+    r"\b(?:weigh\w*|hold|storage|space|вес\w*|весит|важить|вміщує|cântăre\w+|time|времени|часу|timp)\b", _I
+)
+_DURATION = re.compile(
+    r"\bhow (?:long|soon|fast|quickly|late)\b|\bhow many (?:[\w-]+ ){0,2}(?:seconds|minutes|hours|days|weeks|months|years|nights)\b|\bhow much (?:time|notice)\b"
+    r"|\b(?:сколько|скольких|несколько) (?:\w+ ){0,2}(?:секунд|минут|часов|времени|дней|дня|суток|недель|месяцев|лет)\b|\bкак (?:долго|быстро|скоро)\b"
+    r"|\bсколько (?:длит\w+|длятся|занимает|занимают|ид[её]т|идут|жд[её]м|ждать|действует|хранится|хранятся|рассматрива\w+|делается|готовится|едет)\b"
+    r"|\bскільки (?:\w+ ){0,2}(?:секунд|хвилин|годин|часу|днів|діб|тижнів|місяців|років)\b|\bяк (?:довго|швидко|скоро)\b"
+    r"|\bскільки (?:триває|тривають|діє|чекати|займає|йде|зберігається|розглядають)\b"
+    r"|\bc[âa]t timp\b|\bc[âa]te (?:\w+ ){0,1}(?:secunde|minute|ore|zile|săptămâni|saptamani|luni|nopți)\b|\bc[âa]ți ani\b|\bc[âa]t (?:durează|dureaza|ține|valabil)\b|\bc[âa]t de (?:repede|mult timp)\b",
+    _I,
+)
+_TIME = re.compile(
+    r"\b(?:deadline|notice period|time ?frame)\b|\b(?:term|period|duration) of\b|\bсрок(?:а|е|и|ов|у|ом)?\b|\b(?:термін|строк)(?:у|и|ом|ів|і)?\b|\btermen(?:ul|ului)?\b|\bperioad\w+\b",
+    _I,
+)
+_WHEN = re.compile(
+    r"\bwhen\b|\bwhat (?:time|date|year|day|month)\b|\bwhich (?:year|day|month)\b|\buntil what\b|\bwhat are the (?:opening )?hours\b|\bкогда\b|\bкакого числа\b|\bдо какого\b|\bв каком году\b|\bво сколько\b|\bс какой даты\b|\bдо скольки\b|\bв котором часу\b"
+    r"|\bколи\b|\bякого числа\b|\bв якому році\b|\bо котрій\b|\bз якої дати\b|\bc[âa]nd\b|\bla ce or[ăa]\b|\bîn ce an\b|\bpână când\b",
+    _I,
+)
+_MANY = re.compile(
+    r"\bhow (?:many|often)\b|\bnumber of\b|\bсколько\b|\bскільки\b|\bc[âa]te\b|\bc[âa]ți\b|\bc[âa]t[ăa]\b|\bколичество\b|\bкількість\b|\bкак часто\b|\bяк часто\b|\bc[âa]t de des\b",
+    _I,
+)
+_SIZE = re.compile(
+    r"\bhow (?:far|old|big|large|high|tall|heavy|deep|wide|much)\b|\bc[âa]t\b|\bнасколько\b|\bнаскільки\b", _I
+)
+_SHARE = re.compile(
+    r"\b(?:rate|percent(?:age)?|interest|discount|share)\b|\b(?:ставк\w+|процент\w*|скидк\w+|пен[яиюе]|неустойк\w+|дол[яию])\b|\b(?:відсот\w+|знижк\w+|част(?:ка|ку))\b|\b(?:dobând\w+|procent\w*|reducere\w*|cot[ăa])\b",
+    _I,
+)
+
+_FREE = re.compile(
+    r"\b(?:free|no (?:charge|fee|cost)|at no (?:charge|cost)|without (?:charge|fee|commission)|included?|includes)\b|\bбесплатн\w*\b|\bбез (?:оплаты|комиссии|доплаты)\b|\bвходит\b|\bвходят\b|\bвключ[её]н\w*\b"
+    r"|\bбезкоштовн\w*\b|\bбез (?:оплати|комісії|доплати)\b|\bвходить\b|\bвключен\w*\b|\bgratuit\w*\b|\bgratis\b|\bfără (?:taxă|comision|cost)\b|\binclus\w*\b",
+    _I,
+)
+_MOMENT = re.compile(
+    r"\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december)s?\b"
+    r"|\b(?:today|tomorrow|immediately|at once|weekly|daily|monthly|yearly|annually|every|each|same|next|first|last|end|start) ?(?:working |business |calendar )?(?:day|night|week|month|year|quarter|morning)?\b(?<=day|ght|eek|nth|ear|ter|ing|row|ely|nce|ily|hly|rly|lly)"
+    r"|\b(?:before|after|until|upon|once|during|in (?:spring|summer|autumn|winter)|always|never)\b"
+    r"|\b(?:понедельник|вторник|сред[уа]|четверг|пятниц|суббот|воскресень|будн|выходн|январ|феврал|март|апрел|ма[йяе]|июн|июл|август|сентябр|октябр|ноябр|декабр)\w*\b"
+    r"|\b(?:сегодня|завтра|сразу|немедленно|ежедневно|еженедельно|ежемесячно|ежегодно|круглосуточно|после|до|накануне|в день|в момент|перв\w+ день|следующ\w+|кажд\w+)\b"
+    r"|\b(?:понеділ|вівтор|серед[уа]|четвер|п.ятниц|субот|неділ|будн|вихідн|січ|лют|берез|квіт|трав|черв|лип|серп|верес|жовт|листопад|груд)\w*\b"
+    r"|\b(?:сьогодні|завтра|одразу|негайно|щодня|щотижня|щомісяця|щороку|цілодобово|після|у день|в день|наступн\w+|кожн\w+)\b"
+    r"|\b(?:luni|marți|miercuri|joi|vineri|sâmbăt|duminic|ianuarie|februarie|martie|aprilie|mai|iunie|iulie|august|septembrie|octombrie|noiembrie|decembrie)\w*\b"
+    r"|\b(?:azi|mâine|imediat|zilnic|săptămânal|lunar|anual|fiecăre\w+|după|până|următoare\w*)\b",
+    _I,
+)
+_CONDITION = re.compile(
+    r"\b(?:if|when|provided|unless|for (?:orders|purchases) (?:of|over|above)|если|при (?:заказе|сумме|покупке|оплате)|когда|якщо|при (?:замовленні|сумі)|для (?:заказов|замовлень)|коли|dacă|la (?:comenzi|comanda)|pentru comenzi\w*)\b[^,.;]*",
+    _I,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Kinds of value an answer may give, best first; ``strict``: without one of them a text is no answer.
+
+    ``words``: what says it in words ("free of charge", "the next day").
+    """
+
+    kinds: tuple[str, ...] = ()
+    strict: bool = False
+    words: re.Pattern[str] | None = None
+
+
+def asked_for(text: str, kind: RequirementKind) -> Asked:
+    """From the requirement's own words. "How long" wants a duration, "how much" money or a measure, "when" a time."""
+    if kind not in ("amount", "date"):
+        return Asked(("amount", "rate", "term", "count", "date")) if kind in ("fact", "list") else Asked()
+    if _DURATION.search(text):
+        days = ("count",) if _MANY.search(text) else ()
+        return Asked(("term", "date", *days), True, None if days else _MOMENT)
+    time, money, when = _last(_TIME, text), _last(_MONEY, text), _last(_WHEN, text)
+    if _last(_BARE_MUCH, text) >= 0 and money < 0 and not _MASS.search(text):
+        money = 0
+    if time >= 0 and time >= money:
+        return Asked(("term", "date"), True, _MOMENT)
+    if when >= 0:
+        return Asked(("date", "term"), True, _MOMENT)
+    if _SHARE.search(text):
+        return Asked(("rate", "amount", "count"), True, _FREE)
+    if money >= 0:
+        return Asked(("amount", "rate"), True, _FREE)
+    if _MANY.search(text):
+        return Asked(("count", "term", "amount", "rate"), True)
+    if _SIZE.search(text):
+        return Asked(_ANY, True)
+    return Asked(_ANY, True) if kind == "amount" else Asked(("date", "term"), True, _MOMENT)
+
+
+def value_for(asked: Asked, text: str, values: Sequence[Value]) -> Value | None:
+    """The first value of the text that is of a kind asked for and does not only state a condition."""
+    outside = [
+        value for value in values if not any(c.start() <= value.span.start < c.end() for c in _CONDITION.finditer(text))
+    ]
+    for kinds in (asked.kinds[:1], asked.kinds[1:]):
+        for value in outside:
+            if value.kind in kinds and not (value.kind == "count" and _numbers_a_clause(value, text)):
+                return value
+    return None
+
+
+def says(asked: Asked, text: str, value: Value | None) -> bool:
+    """Whether the text gives what is asked, as a value or in words; always true when nothing is demanded."""
+    return not asked.strict or value is not None or bool(asked.words and asked.words.search(text))
+
+
+def _numbers_a_clause(value: Value, text: str) -> bool:
+    return value.span.start < 2 and bool(re.match(r"\d+(?:\.\d+)*[.)]?\s", text))
+
+
+def _last(pattern: re.Pattern[str], text: str) -> int:
+    return max((match.start() for match in pattern.finditer(text)), default=-1)

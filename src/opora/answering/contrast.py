@@ -1,0 +1,274 @@
+"""Does a statement speak of another kind of the thing asked about: standard against express, zone B against zone A?"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from opora.answering.cues import ASKS_FOR_VALUE
+from opora.answering.kindred import roots_of
+from opora.answering.lexed import Lexed, Lexeme
+from opora.answering.subject import is_attribute
+
+_ADJECTIVE: Final = ("ый", "ий", "ой", "ій")
+_VERB: Final = ("ть", "ти", "чь", "ться", "тися", "ся", "о")
+_CYRILLIC = re.compile(r"[\u0400-\u04ff]")
+_ENGLISH_VERB_BEFORE: Final = frozenset(
+    [
+        "i",
+        "you",
+        "we",
+        "they",
+        "he",
+        "she",
+        "it",
+        "to",
+        "can",
+        "could",
+        "do",
+        "does",
+        "did",
+        "will",
+        "would",
+        "may",
+        "must",
+        "should",
+        "shall",
+        "not",
+        "please",
+        "who",
+        "that",
+        "which",
+        "and",
+        "or",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "been",
+        "has",
+        "have",
+        "had",
+    ]
+)
+_LABEL = re.compile(r"\d{1,3}|[IVX]{2,4}|[A-ZА-Я]{1,3}-?\d{1,4}")
+_ONE_LETTER_WORDS: Final = frozenset("aiвскоуияазіє yйeo")
+_JOINING: Final = frozenset(["and", "or", "и", "или", "і", "та", "або", "și", "sau"])
+_PREPOSITIONS: Final = frozenset(
+    [
+        "for",
+        "in",
+        "of",
+        "to",
+        "with",
+        "without",
+        "within",
+        "over",
+        "under",
+        "per",
+        "on",
+        "из",
+        "в",
+        "во",
+        "на",
+        "для",
+        "по",
+        "за",
+        "от",
+        "до",
+        "без",
+        "с",
+        "со",
+        "у",
+        "к",
+        "при",
+        "під",
+        "від",
+        "для",
+        "із",
+        "зі",
+        "біля",
+        "за",
+        "поза",
+        "у",
+        "до",
+        "без",
+        "з",
+        "на",
+        "по",
+        "при",
+        "в",
+        "pe",
+        "la",
+        "de",
+        "pentru",
+        "cu",
+        "fără",
+        "din",
+        "în",
+        "sub",
+        "peste",
+    ]
+)
+# What the same word after another preposition of place, time or company denies.
+_OPPOSED: Final = {
+    "за": ("в", "во", "по"),
+    "поза": ("у", "в", "по"),
+    "по": ("за", "вне", "без", "поза"),
+    "в": ("за", "вне", "из", "поза"),
+    "у": ("поза", "за"),
+    "из": ("в", "во"),
+    "без": ("с", "со", "з", "із", "при"),
+    "с": ("без",),
+    "со": ("без",),
+    "з": ("без",),
+    "із": ("без",),
+    "with": ("without",),
+    "without": ("with",),
+    "inside": ("outside",),
+    "outside": ("inside", "in", "within"),
+    "in": ("outside",),
+    "within": ("outside", "beyond"),
+    "cu": ("fără", "fara"),
+    "fără": ("cu",),
+    "fara": ("cu",),
+    "до": ("после", "після", "від", "от"),
+    "от": ("до",),
+    "від": ("до",),
+    "before": ("after",),
+    "after": ("before",),
+    "после": ("до", "перед"),
+    "після": ("до", "перед"),
+    "înainte": ("după",),
+    "după": ("înainte",),
+}
+
+
+def contrast(question: Lexed, statement: Lexed, around: Lexed) -> str | None:
+    """What in the statement stands against the question's own words, or None.
+
+    Looked at: labels after a word ("zone A" / "zone B"), adjectives beside a noun ("express delivery" / "standard
+    delivery"), a word after the noun's preposition ("guarantee for kettles" / "guarantee for irons") and the preposition
+    itself ("за город" / "по городу"). ``around`` (headings, row headers) may name for the statement what it leaves out.
+    """
+    return _labels(question, statement) or _modifiers(question, statement, around) or _prepositions(question, statement)
+
+
+def _labels(question: Lexed, statement: Lexed) -> str | None:
+    asked, told = _labelled(question), _labelled(statement)
+    for head, labels in asked.items():
+        others = told.get(head)
+        if others and labels.isdisjoint(others):
+            return f"{'/'.join(sorted(others))} stands where the question has {'/'.join(sorted(labels))}"
+    return None
+
+
+def _labelled(text: Lexed) -> dict[str, set[str]]:
+    """Labels that follow a word, by each of that word's lemmas: "Zone A and B" gives A and B."""
+    found: dict[str, set[str]] = {}
+    head: Lexeme | None = None
+    for index, word in enumerate(text.words):
+        following = text.words[index + 1] if index + 1 < len(text.words) else None
+        if head and _is_label(word, following):
+            for lemma in head.lemmas:
+                found.setdefault(lemma, set()).add(word.folded)
+        elif word.content:
+            head = word
+        elif word.folded not in _JOINING:
+            head = None
+    return found
+
+
+def _is_label(word: Lexeme, following: Lexeme | None) -> bool:
+    last = following is None or not following.content or following.clause != word.clause
+    if len(word.text) == 1 and word.text.isalpha():
+        return word.text.isupper() or (last and (following is None or word.folded not in _ONE_LETTER_WORDS))
+    return bool(_LABEL.fullmatch(word.text)) and (last or not word.text.isdigit())
+
+
+def _modifiers(question: Lexed, statement: Lexed, around: Lexed) -> str | None:
+    told = _pairs(statement)
+    for head, modifier in _pairs(question):
+        if is_attribute(head) or _stands(modifier, statement) or _stands(modifier, around):
+            continue
+        others = [other for its_head, other in told if not its_head.lemmas.isdisjoint(head.lemmas)]
+        others = [other for other in others if not _stands(other, question)]
+        if others and not _bare_too(head, statement, told):
+            return f"{others[0].text!r} stands where the question has {modifier.text!r}"
+    return None
+
+
+def _bare_too(head: Lexeme, statement: Lexed, told: list[tuple[Lexeme, Lexeme]]) -> bool:
+    """Whether the noun also stands without any modifier: then the statement speaks of all kinds."""
+    with_one = {pair[0].start for pair in told}
+    return any(not w.lemmas.isdisjoint(head.lemmas) and w.start not in with_one for w in statement.words if w.content)
+
+
+def _pairs(text: Lexed) -> list[tuple[Lexeme, Lexeme]]:
+    """(noun, modifier): an adjective before it, or the word after its preposition."""
+    words, found = text.words, []
+    for index, word in enumerate(words):
+        if not word.content or not word.lemmas.isdisjoint(ASKS_FOR_VALUE):
+            continue
+        before = words[index - 1] if index else None
+        if before and before.clause == word.clause and _modifies(before, words[index - 2] if index > 1 else None, word):
+            found.append((word, before))
+        after = words[index + 1 : index + 3]
+        if after and _complements(after[0], word):
+            found.append((word, after[0]))
+        if len(after) == 2 and after[0].folded in _PREPOSITIONS and after[1].content and after[1].clause == word.clause:
+            found.append((word, after[1]))
+    return found
+
+
+def _modifies(word: Lexeme, before: Lexeme | None, noun: Lexeme) -> bool:
+    if not word.content or is_attribute(word) or not word.lemmas.isdisjoint(ASKS_FOR_VALUE):
+        return False
+    if _CYRILLIC.search(word.text):
+        return any(lemma.endswith(_ADJECTIVE) for lemma in word.lemmas if len(lemma) > 4) and not any(
+            lemma.endswith(_ADJECTIVE) for lemma in noun.lemmas
+        )
+    return before is None or before.folded not in _ENGLISH_VERB_BEFORE
+
+
+def _complements(word: Lexeme, noun: Lexeme) -> bool:
+    """A noun right after a Cyrillic noun belongs to it: "доставка почтой", "гарантия чайника"."""
+    if not word.content or word.clause != noun.clause or is_attribute(word) or len(word.folded) < 4:
+        return False
+    if not _CYRILLIC.search(word.text) or not word.lemmas.isdisjoint(ASKS_FOR_VALUE):
+        return False
+    endings = (*_VERB, *_ADJECTIVE)
+    return not any(lemma.endswith(endings) for one in (word, noun) for lemma in one.lemmas)
+
+
+def _prepositions(question: Lexed, statement: Lexed) -> str | None:
+    """ "Outside the city" is not "in the city": the same word after another preposition of place."""
+    asked, told = _after_prepositions(question), _after_prepositions(statement)
+    for lemma, prepositions in asked.items():
+        others = told.get(lemma)
+        if others and prepositions.isdisjoint(others):
+            for one in prepositions:
+                for other in others:
+                    if other in _OPPOSED.get(one, ()):
+                        return f"{other!r} stands where the question has {one!r}"
+    return None
+
+
+def _after_prepositions(text: Lexed) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for before, word in zip(text.words, text.words[1:], strict=False):
+        if word.content and before.clause == word.clause and before.folded in _OPPOSED:
+            for lemma in word.lemmas:
+                found.setdefault(lemma, set()).add(before.folded)
+    return found
+
+
+def _stands(word: Lexeme, text: Lexed) -> bool:
+    return text.holds(word) or not roots_of(word.text).isdisjoint(_roots(text))
+
+
+@lru_cache(maxsize=4096)
+def _roots(text: Lexed) -> frozenset[str]:
+    return frozenset().union(*(roots_of(word.text) for word in text.words if word.content))
