@@ -197,3 +197,36 @@ def test_no_row_gives_one_address_twice(drawn: list[tuple[int, str]]) -> None:
         assert columns == sorted(set(columns))
     letters = sorted("".join(text for _, text in drawn).replace(" ", "") + "after")
     assert sorted(result.text.replace("\t", "").replace(" ", "").replace("\n", "")) == letters
+
+
+def test_values_under_each_other_in_a_cell_are_not_glued(tmp_path: Path) -> None:
+    path = tmp_path / "stacked.pdf"
+    page = canvas(path)
+    ruled(
+        page,
+        60,
+        690,
+        [90, 60, 60],
+        [["Run", "Score", "Time"], ["first\nsecond", "0.92\n0.903", "1.22\n2"], ["a", "1", "2"]],
+    )
+    page.save()
+    text = parsed(path).text
+    assert "0.920.903" not in text
+    assert "1.222" not in text
+    assert ("", "Score", "0.92") in cells(parsed(path)) or ("first", "Score", "0.92") in cells(parsed(path))
+
+
+def test_two_narrow_columns_of_prose_are_no_table(tmp_path: Path) -> None:
+    path = tmp_path / "prose.pdf"
+    page = canvas(path)
+    lines = [
+        "the insurer pays for loss",
+        "that begins while policy",
+        "is in force, reported to",
+        "it in writing within ten",
+    ]
+    for at in range(16):
+        write(page, 60, 740 - 13 * at, lines[at % 4])
+        write(page, 220, 740 - 13 * at, lines[(at + 1) % 4])
+    page.save()
+    assert not tables(parsed(path))

@@ -16,7 +16,7 @@ _THREE = re.compile(r"^\d{3}(?!\d)")
 _DAY_MONTH = re.compile(r"(^|\D)\d{1,2}\.\d{1,2}\.$")
 _DAY = re.compile(r"^\d{1,2}\.$")
 _MONTH_YEAR = re.compile(r"^\d{1,2}\.\d{4}\b")
-_HALF_GROUP = re.compile(r"\d[,.](\d{1,2})$")
+_HALF_GROUP = re.compile(r"^[(\-−–+]?(?P<sign>[$€£₽₴])?[1-9]\d{0,2}([,.]\d{3})*[,.](?P<end>\d{1,2})$")
 _KEEP_AFTER = re.compile(r"^(то|либо|нибудь|таки|ка|небудь)\b", re.I)
 _KEEP_BEFORE = re.compile(r"(^|\W)(по|кое|кой|во|из|в|non|self|well|ex)$", re.I)
 
@@ -154,19 +154,22 @@ def _is_broken_number(before: Sequence[str], after: Sequence[str], cell: bool) -
         return True
     if re.search(r"\d/$", left):
         return True
-    half = _HALF_GROUP.search(left)
+    half = _HALF_GROUP.match(left)
     if half and cell:
-        return (
-            bool(re.match(rf"^\d{{{3 - len(half.group(1))}}}(?!\d)", right)) and left[-len(half.group(0)) :][1] in ",."
-        )
+        rest = 3 - len(half["end"])
+        whole = re.match(rf"^\d{{{rest}}}(?![\d.,]*\d)", right) is not None
+        return whole and bool(half["sign"] or (len(before) > 1 and _MONEY.search(before[-2])) or _united(after))
     shape = _GROUPS.match(left)
     if not shape or not _THREE.match(right):
         return bool(
             cell and re.search(r"\d[.,]$", left) and re.match(r"^\d{2}(?!\d)", right) and re.search("[$€£]", left)
         )
     priced = shape.group(1) or shape.group(2) or (len(before) > 1 and _MONEY.search(before[-2]))
-    united = len(after) > 1 and _UNIT.match(after[1])
-    return bool(cell or priced or united)
+    return bool(cell or priced or _united(after))
+
+
+def _united(after: Sequence[str]) -> bool:
+    return len(after) > 1 and _UNIT.match(after[1]) is not None
 
 
 def flow(lines: Sequence[Line], cell: bool = False) -> tuple[str, tuple[Piece, ...]]:

@@ -100,6 +100,8 @@ def _table(lines: Sequence[Line]) -> Table | None:
     if len(spans) < 2:
         return None
     printed = [_Row(line, _parts(line, spans)) for line in lines]
+    if _is_prose(printed, spans):
+        return None
     _widen_title(printed, spans)
     grouped = _logical(printed)
     if len(grouped) < 2 or not _looks_tabular(grouped, len(spans)):
@@ -114,6 +116,20 @@ def _table(lines: Sequence[Line]) -> Table | None:
         max(x.bottom for x in lines),
     )
     return finish(Table(page, *bounds, len(grouped), len(spans), cells, edges))
+
+
+def _is_prose(printed: Sequence[_Row], spans: Sequence[tuple[float, float]]) -> bool:
+    """Columns of running text: line after line fills each column's width, and hardly a cell is a value."""
+    filled: list[bool] = []
+    parts = [part for row in printed for part in row.parts]
+    for column, (low, high) in enumerate(spans):
+        mine = [part[2] for part in parts if part[0] == part[1] == column]
+        if len(mine) < 4 or high - low < 9 * mine[0][0].size:
+            continue
+        full = sum(1 for words in mine if words[-1].box.right - words[0].box.left > 0.85 * (high - low))
+        filled.append(full >= 0.6 * len(mine))
+    values = sum(1 for part in parts if is_value(_text(part)))
+    return len(filled) >= 2 and all(filled) and values <= 0.15 * len(parts)
 
 
 def _column_spans(lines: Sequence[Line]) -> list[tuple[float, float]]:
