@@ -307,3 +307,38 @@ def test_a_broken_file_says_so(tmp_path: Path, data: bytes) -> None:
     path.write_bytes(data)
     with pytest.raises(BrokenFileError):
         read_pdf(path)
+
+
+def test_a_listing_keeps_its_lines_and_indents(tmp_path: Path) -> None:
+    path = tmp_path / "listing.pdf"
+    page = canvas(path)
+    for at, line in enumerate(PROSE):
+        write(page, 60, 740 - 13 * at, line)
+    for at, (indent, line) in enumerate(
+        [(0, "SELECT  name,"), (8, "price"), (0, "FROM    tariff"), (0, "WHERE   zone = 1")]
+    ):
+        write(page, 60 + 6 * indent, 670 - 13 * at, line, font="Courier")
+    for at, line in enumerate(PROSE):
+        write(page, 60, 590 - 13 * at, line)
+    page.save()
+    found = kinds(parsed(path))
+    assert [kind for kind, _ in found] == ["paragraph", "code", "paragraph"]
+    assert found[1][1] == "SELECT  name,\n        price\nFROM    tariff\nWHERE   zone = 1"
+
+
+def test_a_document_in_one_fixed_width_font_is_prose(tmp_path: Path) -> None:
+    path = tmp_path / "typed.pdf"
+    page = canvas(path)
+    for at, line in enumerate(PROSE):
+        write(page, 60, 740 - 13 * at, line, font="Courier")
+    page.save()
+    assert [kind for kind, _ in kinds(parsed(path))] == ["paragraph"]
+
+
+def test_a_sentence_about_a_table_is_no_caption(tmp_path: Path) -> None:
+    path = tmp_path / "caption.pdf"
+    page = canvas(path)
+    write(page, 60, 740, "Table 3-1 summarizes the fees that the bank takes and the limits that apply.")
+    write(page, 60, 700, "Table 3-1 Fees and limits")
+    page.save()
+    assert [kind for kind, _ in kinds(parsed(path))] == ["paragraph", "caption"]

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field, replace
 from opora.domain.document import BlockKind
 from opora.reading.assemble import Draft
 from opora.reading.pdf_layout import Column, Sheet, columns
-from opora.reading.pdf_lines import Line, flow, rows
+from opora.reading.pdf_lines import Line, flow, listing, rows
 from opora.reading.pdf_marks import (
-    CAPTION,
     EXCEPTION,
     NOTE,
+    is_caption,
     list_marker,
     looks_unfinished,
     section_number,
@@ -49,6 +49,7 @@ class Look:
     size: float
     bold: bool
     sizes: tuple[float, ...] = ()
+    mono: bool = False  # the running text itself is of fixed width: nothing is told by it
     lettered: frozenset[str] = frozenset()  # lines of the page that open a list item with a letter and a dot
 
 
@@ -64,7 +65,7 @@ def drafts_of(sheets: Sequence[Sheet], left_out: list[str]) -> list[Draft]:
     for sheet in sheets:
         for chunk in _page_chunks(sheet, look):
             _append(chunks, chunk, left_out)
-    look = Look(look.size, look.bold, _heading_sizes(chunks, look))
+    look = replace(look, sizes=_heading_sizes(chunks, look))
     labels = {sheet.number: sheet.label for sheet in sheets}
     return _drafts(chunks, look, labels)
 
@@ -72,18 +73,20 @@ def drafts_of(sheets: Sequence[Sheet], left_out: list[str]) -> list[Draft]:
 def _look(sheets: Sequence[Sheet]) -> Look:
     sizes: Counter[float] = Counter()
     bold: Counter[bool] = Counter()
+    mono: Counter[bool] = Counter()
     for sheet in sheets:
         for word in sheet.words:
             sizes[round(word.size, 1)] += len(word.text)
             bold[word.bold] += len(word.text)
+            mono[word.mono] += len(word.text)
     if not sizes:
         return Look(10.0, False)
-    return Look(sizes.most_common(1)[0][0], bold[True] > bold[False])
+    return Look(sizes.most_common(1)[0][0], bold[True] > bold[False], mono=mono[True] > 0.5 * mono[False])
 
 
 def _page_chunks(sheet: Sheet, look: Look) -> list[Chunk]:
     free = [word for word in sheet.words if word.upright and not any(table.holds(word) for table in sheet.tables)]
-    tables = [*sheet.tables, *unruled_tables(rows(free))]
+    tables = [*sheet.tables, *_unruled(rows(free), look)]
     taken = {id(word) for table in tables for word in table.words()}
     free = [word for word in free if id(word) not in taken]
     chunks: list[Chunk] = []
@@ -95,9 +98,18 @@ def _page_chunks(sheet: Sheet, look: Look) -> list[Chunk]:
     return [chunk for chunk in chunks if chunk.kind != "footnote"] + [c for c in chunks if c.kind == "footnote"]
 
 
+def _unruled(lines: Sequence[Line], look: Look) -> list[Table]:
+    """Unruled tables between the lines of code, which are aligned as well."""
+    out: list[Table] = []
+    for coded, run in itertools.groupby(lines, key=lambda line: line.mono and not look.mono):
+        if not coded:
+            out.extend(unruled_tables(list(run)))
+    return out
+
+
 def _column_chunks(column: Column, look: Look, sheet: Sheet) -> list[Chunk]:
     lines = [item for item in column.items if isinstance(item, Line)]
-    inner = unruled_tables(lines) if any(isinstance(item, Table) for item in column.items) or len(lines) > 2 else []
+    inner = _unruled(lines, look) if any(isinstance(item, Table) for item in column.items) or len(lines) > 2 else []
     taken = {id(word) for table in inner for word in table.words()}
     items = [item for item in column.items if isinstance(item, Table) or id(item.words[0]) not in taken]
     items = sorted([*items, *inner], key=lambda item: item.top)
@@ -110,7 +122,13 @@ def _column_chunks(column: Column, look: Look, sheet: Sheet) -> list[Chunk]:
             out.append(Chunk("table", table=item, sheet=sheet.number))
             previous = None
             continue
-        if previous is None or _starts_new(out[-1].lines, previous, item, (leading, column, look.lettered)):
+        coded = item.mono and not look.mono
+        if previous is not None and coded and previous.mono:
+            new = item.base - previous.base > 3.5 * item.size
+        else:
+            new = previous is None or _starts_new(out[-1].lines, previous, item, (leading, column, look.lettered))
+            new = new or previous is None or (previous.mono != item.mono and not look.mono)
+        if new:
             out.append(Chunk("paragraph", sheet=sheet.number, right=column.right))
         out[-1].lines.append(item)
         previous = item
@@ -138,7 +156,7 @@ def _starts_new(lines: Sequence[Line], before: Line, line: Line, place: tuple[fl
         return True
     if list_marker(line.text, lettered) or (section_number(line.text) and line.left <= lines[0].left + 2):
         return True
-    if CAPTION.match(line.text) or (NOTE.match(line.text) and before.right < column.right - 2 * size):
+    if is_caption(line.text) or (NOTE.match(line.text) and before.right < column.right - 2 * size):
         return True
     short = before.right < column.right - 0.15 * (column.right - column.left)
     ended = before.text.rstrip('»"”’)').endswith((".", "!", "?", ":", ";"))
@@ -153,7 +171,9 @@ def _starts_new(lines: Sequence[Line], before: Line, line: Line, place: tuple[fl
 def _kind(chunk: Chunk, before: Chunk | None, look: Look, sheet: Sheet) -> BlockKind:
     text, first = chunk.text, chunk.lines[0]
     small = first.size <= 0.92 * look.size
-    if CAPTION.match(text) and len(text) < 300:
+    if not look.mono and all(line.mono for line in chunk.lines) and (len(chunk.lines) > 1 or len(text.split()) > 2):
+        return "code"
+    if is_caption(text) and len(text) < 300:
         return "caption"
     if before is not None and (before.table is not None or before.kind == "note") and (NOTE.match(text) or small):
         return "note"
@@ -255,7 +275,7 @@ def _drafts(chunks: Sequence[Chunk], look: Look, labels: dict[int, str | None]) 
 
 
 def _draft(chunk: Chunk, look: Look, before: Draft | None) -> Draft:
-    text, pieces = flow(chunk.lines)
+    text, pieces = listing(chunk.lines) if chunk.kind == "code" else flow(chunk.lines)
     number = section_number(text, loose=chunk.kind == "heading") if chunk.kind in ("heading", "paragraph") else None
     draft = Draft(chunk.kind, text, page=chunk.lines[0].page, section=number, pieces=pieces)
     if chunk.kind == "heading":

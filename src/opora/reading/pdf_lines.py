@@ -70,6 +70,10 @@ class Line:
     def bold(self) -> bool:
         return sum(len(w.text) for w in self.words if w.bold) > 0.8 * sum(len(w.text) for w in self.words)
 
+    @property
+    def mono(self) -> bool:
+        return sum(len(w.text) for w in self.words if w.mono) > 0.9 * sum(len(w.text) for w in self.words)
+
 
 def rows(words: Iterable[Word]) -> list[Line]:
     """Words grouped by baseline, top to bottom; a raised or lowered small word joins the line it overlaps."""
@@ -196,4 +200,27 @@ def flow(lines: Sequence[Line], cell: bool = False) -> tuple[str, tuple[Piece, .
             parts.append(word.text)
             at += len(word.text)
         previous = line
+    return "".join(parts), tuple(pieces)
+
+
+def listing(lines: Sequence[Line]) -> tuple[str, tuple[Piece, ...]]:
+    """Lines of code as they are printed: one line each, indented by what the page shows; one piece a word."""
+    left = min(line.left for line in lines)
+    words = [word for line in lines for word in line.words]
+    inked = sum(word.box.right - word.box.left for word in words)
+    width = inked / (sum(len(word.text) for word in words) - 0.25 * len(words))  # a word lacks its outer bearings
+    parts: list[str] = []
+    pieces: list[Piece] = []
+    at = 0
+    for number, line in enumerate(lines):
+        end = left
+        for position, word in enumerate(line.words):
+            gap = max(0, round((word.box.left - end) / max(width, 0.1) - 0.2))
+            space = " " * (min(80, max(gap, 1)) if position else min(80, gap))
+            if number and not position:
+                space = "\n" + space
+            parts.extend((space, word.text))
+            at += len(space) + len(word.text)
+            pieces.append(Piece(at - len(word.text), at, word.box))
+            end = word.box.right
     return "".join(parts), tuple(pieces)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-CAPTION = re.compile(
-    r"^(table|tab\.|figure|fig\.|exhibit|chart|таблица|таблиця|табл\.|рисунок|рис\.|схема|tabelul|tabel|figura)\s*№?\s*[\dIVX]+([.:\-–—)\s]|$)",
+_CAPTION = re.compile(
+    r"^(?:table|tab\.|figure|fig\.|exhibit|chart|таблица|таблиця|табл\.|рисунок|рис\.|схема|tabelul|tabel|figura)\s*№?\s*"
+    r"(?:[A-ZА-Я]\.?)?(?:\d+(?:[.\-–]\d+)*|[IVX]+)(?P<close>\s*[.:\-–—)|]|\s|$)\s*(?P<first>\S?)",
     re.I,
 )
 NOTE = re.compile(r"^(\*+|†|‡|[⁰¹²³⁴-⁹]+\s?|\d\)\s|notes?\b|примечани[ея]|примітк[аи]|not[aăe]\b|notă)\s*\S?", re.I)
@@ -27,6 +28,12 @@ _TITLED = re.compile(
     re.I,
 )
 _END = (".", "!", "?", ":", ";", "…")
+
+
+def is_caption(text: str) -> bool:
+    """``Table 3-1 Special registers``, ``Рис. 2. Схема``; not the sentence ``Table 3-1 shows …``."""
+    found = _CAPTION.match(text)
+    return found is not None and (bool(found["close"].strip()) or not found["first"].islower())
 
 
 def list_marker(text: str, lettered: frozenset[str] = frozenset()) -> bool:

@@ -16,6 +16,7 @@ from opora.reading.pdf_raised import beside, settle, stands_off
 
 _RUN = re.compile(r"[^\s\0\u200b\u00ad\ufffe\x02]+")
 _SPACES = " \u00a0\t"
+_MONO = re.compile(rb"mono(?!type)|courier|consolas|typewriter|cmtt|letter ?gothic|ocrb|fixed")
 _JOINERS = ("\ufffe", "\u00ad", "\x02")
 _TOUCHING = 0.12  # of the font size: runs closer than this are one token
 _APART = 0.22  # without any space character, a gap wider than this starts a new word
@@ -33,6 +34,7 @@ class Word:
     spaced: bool = True
     soft: bool = False
     upright: bool = True
+    mono: bool = False
 
     @property
     def middle(self) -> tuple[float, float]:
@@ -68,6 +70,7 @@ class _Style:
     bold: bool
     base: float
     upright: bool
+    mono: bool = False
     unmapped: bool = False
     invisible: bool = False
 
@@ -175,7 +178,7 @@ class _Scan:
         self.unmapped += len(text) if style.unmapped else 0
         self.invisible += len(text) if style.invisible else 0
         box = Box(self.number, round(left, 2), round(top, 2), round(right, 2), round(bottom, 2))
-        return Word(text, box, round(style.size, 2), style.base, style.bold, *ends, style.upright)
+        return Word(text, box, round(style.size, 2), style.base, style.bold, *ends, style.upright, style.mono)
 
     def _jumps(self, first: int, at: int) -> bool:
         chars, style = self.chars, self._style(first)
@@ -225,15 +228,17 @@ class _Scan:
         upright = math.cos(angle + self.rotation) > 0.9 or math.cos(angle - self.rotation) > 0.9
         unmapped = raw.FPDFText_HasUnicodeMapError(self.text, index) == 1
         mode = raw.FPDFTextObj_GetTextRenderMode(raw.FPDFText_GetTextObject(self.text, index)) if thing else 0
-        return _Style(size, self._bold(index), base, upright, unmapped, mode == raw.FPDF_TEXTRENDERMODE_INVISIBLE)
+        bold, mono = self._font(index)
+        return _Style(size, bold, base, upright, mono, unmapped, mode == raw.FPDF_TEXTRENDERMODE_INVISIBLE)
 
-    def _bold(self, index: int) -> bool:
-        if self.raw.FPDFText_GetFontWeight(self.text, index) >= 600:
-            return True
+    def _font(self, index: int) -> tuple[bool, bool]:
+        """Is the font bold, is it one of fixed width?"""
         buffer, flags = ctypes.create_string_buffer(96), ctypes.c_int()
         self.raw.FPDFText_GetFontInfo(self.text, index, buffer, 96, ctypes.byref(flags))
         name = buffer.value.lower()
-        return b"bold" in name or b"black" in name or b"semibd" in name
+        heavy = b"bold" in name or b"black" in name or b"semibd" in name
+        mono = bool(flags.value & 1) or _MONO.search(name) is not None
+        return heavy or self.raw.FPDFText_GetFontWeight(self.text, index) >= 600, mono
 
 
 def merged(first: Word, second: Word, glue: str = "") -> Word:
