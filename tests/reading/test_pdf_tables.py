@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pdf_drawings import PROSE, canvas, ruled, unruled, write
 
@@ -188,6 +188,7 @@ def test_rows_after_one_that_holds_many_printed_rows_stand_once(tmp_path: Path) 
     assert ("Maine", "Sales", "24") in cells(result)
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(1, 4), st.sampled_from(["", "7", "ab c", " x "])), min_size=1, max_size=9))
 def test_no_row_gives_one_address_twice(drawn: list[tuple[int, str]]) -> None:
     row = tuple(CellDraft(text, column) for column, text in drawn)
@@ -230,3 +231,29 @@ def test_two_narrow_columns_of_prose_are_no_table(tmp_path: Path) -> None:
         write(page, 220, 740 - 13 * at, lines[(at + 1) % 4])
     page.save()
     assert not tables(parsed(path))
+
+
+def test_an_open_frame_under_ruled_heads_has_their_columns(tmp_path: Path) -> None:
+    path = tmp_path / "frame.pdf"
+    page = canvas(path)
+    ruled(page, 60, 700, [120, 90, 90], [["Service", "Price", "Term"]])
+    page.rect(60, 580, 300, 100)
+    rows = [["Repair", "$120.00", "3 days"], ["Cleaning", "$80.00", "1 day"], ["Delivery", "$15.50", "2 days"]]
+    for at, row in enumerate(rows):
+        for x, cell in zip((64, 184, 274), row, strict=True):
+            write(page, x, 660 - 20 * at, cell)
+    page.save()
+    found = cells(parsed(path))
+    assert ("Cleaning", "Price", "$80.00") in found
+    assert ("Delivery", "Term", "2 days") in found
+
+
+def test_a_frame_with_a_sentence_stays_whole(tmp_path: Path) -> None:
+    path = tmp_path / "frame.pdf"
+    page = canvas(path)
+    ruled(page, 60, 700, [200, 150, 150], [["Service", "Price", "Term"], ["Repair", "$120.00", "3 days"]])
+    page.rect(60, 590, 500, 70)
+    for at, line in enumerate(PROSE):
+        write(page, 66, 640 - 13 * at, line)
+    page.save()
+    assert " ".join(PROSE) in parsed(path).text

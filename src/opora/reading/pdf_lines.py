@@ -113,10 +113,12 @@ def _take_raised(lines: list[Line]) -> list[Line]:
 
 
 def _raised(small: Line, big: Line, size: float) -> bool:
+    """Each word stands right at a word of the bigger line; the mark of a note may stand a little before its first."""
     if not 0 < abs(big.base - small.base) < 0.6 * size:
         return False
     reach = 0.3 * size
-    return all(
+    opens = len(small.words) == 1 and 0 <= big.left - small.right < 1.2 * size
+    return opens or all(
         any(
             abs(word.box.left - host.box.right) < reach or abs(host.box.left - word.box.right) < reach
             for host in big.words

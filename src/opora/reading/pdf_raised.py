@@ -76,4 +76,4 @@ def _stands_at(mark: Word, host: Word) -> bool:
     if not _UP * size < host.base - mark.base < 0.8 * size:
         return False
     after, before = mark.box.left - host.box.right, host.box.left - mark.box.right
-    return -0.3 * size < after < 0.3 * size or -0.1 * size < before < 0.3 * size
+    return -0.3 * size < after < 0.3 * size or -0.1 * size < before < 1.2 * size

@@ -177,7 +177,26 @@ def _grid(group: Sequence[Rule], words: Sequence[Word]) -> Table | None:
         row = max(0, min(height - 1, sum(1 for edge in ys[1:] if y > edge)))
         owner[row, column].words.append(word)
     table = Table(inside[0].box.page, xs[0], ys[0], xs[-1], ys[-1], height, width, cells, tuple(xs))
+    table.cells = [part for cell in cells for part in _by_columns(cell, xs)]
     return finish(split_rows(table))
+
+
+def _by_columns(cell: GridCell, xs: Sequence[float]) -> list[GridCell]:
+    """A frame under ruled column heads, open inside: its lines fall into the columns where hardly one crosses their edges."""
+    if cell.across < 2 or len(cell.words) < 6 or len(cell.lines) < 3:
+        return [cell]
+    edges = xs[cell.column : cell.column + cell.across + 1]
+    parts = [GridCell(cell.row, cell.column + n, cell.down, 1) for n in range(cell.across)]
+    for line in cell.lines:
+        place = -1
+        for at, word in enumerate(line.words):
+            if not at or word.box.left - line.words[at - 1].box.right >= 0.6 * word.size:
+                place = min(cell.across - 1, sum(1 for edge in edges[1:] if word.box.left > edge - _NEAR))
+            spill = 0.3 * (edges[place + 2] - edges[place + 1]) if place + 2 < len(edges) else 0.0
+            if word.box.left < edges[place] - _NEAR or word.box.right > edges[place + 1] + _NEAR + spill:
+                return [cell]
+            parts[place].words.append(word)
+    return parts if sum(1 for part in parts if part.words) > 1 else [cell]
 
 
 def _cells(xs: Sequence[float], ys: Sequence[float], level: Sequence[Rule], upright: Sequence[Rule]) -> list[GridCell]:
@@ -226,37 +245,59 @@ def split_rows(table: Table) -> Table:
     by_row = [table.row(number) for number in range(table.height)]  # before any cell is moved
     for number, row in enumerate(by_row):
         lines = [cell.lines for cell in row]
-        count = _stacked(lines) if all(cell.down == 1 for cell in row) else 0
-        if count:
-            for cell, printed in zip(row, lines, strict=True):
-                if len(printed) < count:
-                    cells.append(GridCell(number + shift, cell.column, count, cell.across, cell.words))
-                    continue
-                cells.extend(
-                    GridCell(number + shift + at, cell.column, 1, cell.across, list(line.words))
-                    for at, line in enumerate(printed)
-                )
-            shift += count - 1
-        else:
-            for cell in row:
-                cell.row = number + shift
-            cells.extend(row)
+        bases = _stacked(lines) if all(cell.down == 1 for cell in row) else []
+        for cell, printed in zip(row, lines, strict=True):
+            cell.row = number + shift
+            if not bases:
+                cells.append(cell)
+            elif len(printed) <= 1 < len(bases) - len(printed):
+                cells.append(GridCell(cell.row, cell.column, len(bases), cell.across, cell.words))
+            else:
+                cells.extend(_parted(cell, printed, bases))
+        shift += max(0, len(bases) - 1)
     table.cells, table.height = cells, table.height + shift
     return table
 
 
-def _stacked(columns: Sequence[Sequence[Line]]) -> int:
-    """How many rows are printed in one: baselines agree, values are whole in each line; 0 for a single row."""
-    count = max((len(lines) for lines in columns), default=0)
-    tall = [lines for lines in columns if len(lines) == count]
-    if count < 2 or len(tall) < 2 or any(len(lines) not in (0, 1, count) for lines in columns):
-        return 0
-    if any(abs(a.base - b.base) > 2 for lines in tall[1:] for a, b in zip(tall[0], lines, strict=True)):
-        return 0
-    if any(_is_broken(lines) for lines in tall):
-        return 0
-    valued = sum(1 for lines in tall if all(is_value(line.text) for line in lines))
-    return count if valued >= 2 or (valued and count >= 3 and len(tall) == len(columns)) else 0
+def _parted(cell: GridCell, printed: Sequence[Line], bases: Sequence[float]) -> list[GridCell]:
+    """One cell a printed row; a line between two rows goes on in the one above it."""
+    out = [GridCell(cell.row + at, cell.column, 1, cell.across) for at in range(len(bases))]
+    for line in printed:
+        at = max((n for n, base in enumerate(bases) if base <= line.base + 2), default=0)
+        out[at].words.extend(line.words)
+    return out
+
+
+def _stacked(columns: Sequence[Sequence[Line]]) -> list[float]:
+    """Baselines of the rows printed in one: two columns or more agree on them, and values are whole in each line.
+
+    Other columns may have more lines, wrapped under the first of each row, or a single one for all.
+    """
+    counts = [len(lines) for lines in columns if len(lines) > 1]
+    for count in sorted({n for n in counts if counts.count(n) > 1}, reverse=True):
+        tall = [lines for lines in columns if len(lines) == count]
+        bases = [line.base for line in tall[0]]
+        if any(abs(a - line.base) > 2 for lines in tall for a, line in zip(bases, lines, strict=True)):
+            continue
+        others = [lines for lines in columns if len(lines) not in (0, 1, count)]
+        if any(not _wraps_between(lines, bases) for lines in others) or any(_is_broken(lines) for lines in tall):
+            continue
+        valued = sum(1 for lines in tall if all(is_value(line.text) for line in lines))
+        whole = not any(lines for lines in columns if len(lines) == 1)
+        if valued >= 2 or (valued and count >= 3 and whole):
+            return bases
+    return []
+
+
+def _wraps_between(lines: Sequence[Line], bases: Sequence[float]) -> bool:
+    """Every row has its own first line, and the others follow closely under one."""
+    if len(lines) < len(bases) or any(all(abs(base - line.base) > 2 for line in lines) for base in bases):
+        return False
+    return all(after.base - before.base < 1.6 * before.size or _on(after, bases) for before, after in pairwise(lines))
+
+
+def _on(line: Line, bases: Sequence[float]) -> bool:
+    return any(abs(base - line.base) <= 2 for base in bases)
 
 
 def _is_broken(lines: Sequence[Line]) -> bool:
