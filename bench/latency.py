@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from bench.figures import ROOT, commit, table, write_section
-from bench.synthetic import SUBJECTS, UNITS, VERBS, fill
+from bench.synthetic import SUBJECTS, UNITS, VERBS, fill, keys, vocabulary
 from opora.ask import AskRules, ask
 from opora.domain.question import Question
 from opora.inference.embed import E5Embedder
@@ -22,14 +22,17 @@ PAGE = ROOT / "docs" / "bench.md"
 AT = dt.date(2026, 10, 23)
 
 
-def questions(count: int, salt: int) -> list[str]:
+def questions(fragments: int, count: int, salt: int) -> list[str]:
     """Different ones every time, so that no cache answers; each names words of the library and one rare key."""
     chance = np.random.default_rng(salt)
+    known = keys(fragments)
     made = []
-    for number in range(count):
+    for _ in range(count):
         subject, unit = chance.choice(SUBJECTS), chance.choice(UNITS)
         verb = str(chance.choice(VERBS)).rstrip("s")
-        made.append(f"How many {unit} does the {subject} of order group k{number}n{int(chance.integers(50))} {verb}?")
+        more = " and ".join(vocabulary().some(chance, 2))
+        rare = known[int(chance.integers(len(known)))]
+        made.append(f"How many {unit} does the {subject} of order group {rare} {verb} for {more}?")
     return made
 
 
@@ -53,11 +56,12 @@ def measure(fragments: int, count: int, embedder: E5Embedder) -> list[str]:
         def one(text: str) -> object:
             return ask(Question(text, AT), library, embedder, rules)
 
-        seconds(one, questions(5, salt=1))
+        seconds(one, questions(fragments, 5, salt=1))
         asked, embedded = [], []
         for turn in range(max(1, count // 10)):
-            asked.append(seconds(one, questions(10, salt=100 + turn)))
-            embedded.append(seconds(embedder.encode_query, [text + " " for text in questions(10, salt=10_000 + turn)]))
+            asked.append(seconds(one, questions(fragments, 10, salt=100 + turn)))
+            others = questions(fragments, 10, salt=10_000 + turn)
+            embedded.append(seconds(embedder.encode_query, others))
         library.close()
     a, e = np.concatenate(asked) * 1000, np.concatenate(embedded) * 1000
     ratio = np.percentile(a, 95) / np.percentile(e, 95)

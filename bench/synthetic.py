@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -27,31 +30,82 @@ SUBJECTS = (
 )
 VERBS = ("takes", "costs", "requires", "covers", "excludes", "allows", "limits", "includes")
 UNITS = ("days", "euros", "percent", "months", "hours", "kilograms")
-PER_DOCUMENT = 50
+FREQUENT = "the of and to a in is that for it as was with be by on not he his but at are this have from or had an"
+VOCABULARY = 40_000
+SIZES = (10, 40, 100, 400)  # fragments of a document, in turns
+SENTENCES = 3  # of a fragment: one that answers a question, the rest around it
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A vocabulary in which the word of rank r is used as often as Zipf and Mandelbrot say."""
+
+    spellings: tuple[str, ...]
+    shares: np.ndarray
+
+    def some(self, chance: np.random.Generator, count: int) -> list[str]:
+        return [self.spellings[rank] for rank in np.searchsorted(self.shares, chance.random(count))]
+
+
+@cache
+def vocabulary() -> Words:
+    """English function words on top, made-up ones below: two to four syllables, so that some share their first letters."""
+    chance = np.random.default_rng(11)
+    syllables = [a + b for a in "bcdfglmnprstvz" for b in ("a", "e", "i", "o", "u", "en", "or", "al", "is")]
+    made: dict[str, None] = dict.fromkeys(FREQUENT.split())
+    while len(made) < VOCABULARY:
+        made["".join(chance.choice(syllables, int(chance.integers(2, 5))))] = None
+    weights = (np.arange(VOCABULARY) + 2.7) ** -1.07
+    return Words(tuple(made), np.cumsum(weights / weights.sum()))
 
 
 def fill(library: Library, fragments: int, model_id: str, dim: int, seed: int = 7) -> None:
-    """Publish ``fragments`` one-paragraph fragments, 50 to a document, with random unit vectors around 200 centres."""
+    """Publish ``fragments`` fragments of three sentences, with random unit vectors around 200 centres."""
     chance = np.random.default_rng(seed)
     centres = chance.normal(size=(200, dim)).astype(np.float32)
-    for number in range(-(-fragments // PER_DOCUMENT)):
-        library.publish(_publication(number, chance, centres, model_id))
+    for number, size in enumerate(_sizes(fragments)):
+        library.publish(_publication(number, size, chance, centres, model_id))
 
 
-def _sentence(chance: np.random.Generator, document: int, place: int) -> str:
-    rare = [f"w{min(int(chance.zipf(1.3)), 60_000)}x" for _ in range(14)]
+def key(document: int, place: int) -> str:
+    """The rare word of one fragment."""
+    return f"k{document}n{place}"
+
+
+def keys(fragments: int) -> list[str]:
+    """The rare words of all fragments that ``fill`` makes of this many."""
+    return [key(number, place) for number, size in enumerate(_sizes(fragments)) for place in range(size)]
+
+
+def _sizes(fragments: int) -> Iterator[int]:
+    left, turn = fragments, 0
+    while left > 0:
+        size = min(SIZES[turn % len(SIZES)], left)
+        yield size
+        left, turn = left - size, turn + 1
+
+
+def _paragraph(chance: np.random.Generator, document: int, place: int) -> str:
     subject, verb, unit = (str(chance.choice(words)) for words in (SUBJECTS, VERBS, UNITS))
-    words = [
-        f"The {subject} of order group k{document}n{place} {verb} {int(chance.integers(2, 900))} {unit} for",
-        *rare,
-    ]
-    return " ".join(words) + "."
+    first = f"The {subject} of order group {key(document, place)} {verb} {int(chance.integers(2, 900))} {unit} for"
+    rest = vocabulary().some(chance, 12 + 20 * (SENTENCES - 1))
+    more = [" ".join(rest[start : start + 20]).capitalize() + "." for start in range(12, len(rest), 20)]
+    return " ".join([first, *rest[:12]]) + ". " + " ".join(more)
 
 
-def _publication(number: int, chance: np.random.Generator, centres: np.ndarray, model_id: str) -> Publication:
+def _units(chance: np.random.Generator, count: int, centres: np.ndarray) -> np.ndarray:
+    """Unit vectors around the centres, shape (count, dim)."""
+    places = centres[chance.integers(0, len(centres), count)]
+    vectors = places + 0.7 * chance.standard_normal((count, centres.shape[1]), np.float32)
+    return np.asarray(vectors / np.linalg.norm(vectors, axis=1, keepdims=True), np.float32)
+
+
+def _publication(
+    number: int, size: int, chance: np.random.Generator, centres: np.ndarray, model_id: str
+) -> Publication:
     source_id = f"syn{number:05}"
     version_id = f"{source_id}@v1"
-    lines = [_sentence(chance, number, place) for place in range(PER_DOCUMENT)]
+    lines = [_paragraph(chance, number, place) for place in range(size)]
     text = "\n".join(lines)
     starts = np.cumsum([0, *(len(line) + 1 for line in lines[:-1])]).tolist()
     blocks = tuple(
@@ -59,10 +113,8 @@ def _publication(number: int, chance: np.random.Generator, centres: np.ndarray, 
         for place, (start, line) in enumerate(zip(starts, lines, strict=True))
     )
     passage_id = digest(f"{version_id} passage")[:24]
-    vectors = centres[chance.integers(0, len(centres), len(lines))] + 0.7 * chance.normal(
-        size=(len(lines), centres.shape[1])
-    )
-    vectors = (vectors / np.linalg.norm(vectors, axis=1, keepdims=True)).astype(np.float32)
+    vectors = _units(chance, size, centres)
+    parts = _units(chance, size * SENTENCES, centres).reshape(size, SENTENCES, -1)
     indexed = tuple(
         IndexedFragment(
             fragment=Fragment(
@@ -73,14 +125,15 @@ def _publication(number: int, chance: np.random.Generator, centres: np.ndarray, 
                 end=block.end,
                 path=block.path,
                 text=line,
-                tokens=40,
+                tokens=90,
             ),
             lemmas=tuple(index_lemmas(line, "en")),
             heading_lemmas=(),
             embed_digest=digest(f"{version_id} {line}"),
-            vector=vector,
+            vector=vectors[place],
+            sentence_vectors=parts[place],
         )
-        for block, line, vector in zip(blocks, lines, vectors, strict=True)
+        for place, (block, line) in enumerate(zip(blocks, lines, strict=True))
     )
     version = Version(
         version_id=version_id,

@@ -78,7 +78,7 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class StoredFragment:
-    """A fragment read back whole: with its version, source and first block, its lemmas, and cosines if asked.
+    """A fragment read back whole: with its version, source and first block, and cosines if asked.
 
     ``cosine`` is that of its vector, ``sentence_cosine`` the best of its sentences' vectors.
     """
@@ -88,8 +88,6 @@ class StoredFragment:
     source: Source
     passage: Passage
     block: Block
-    lemmas: tuple[str, ...]
-    heading_lemmas: tuple[str, ...]
     cosine: float | None = None
     sentence_cosine: float | None = None
 
@@ -147,6 +145,10 @@ class Library(Protocol):
 
     # searching
     def lexical(self, query: LexicalQuery, allowed: Filter, limit: int) -> list[Scored]: ...
+    def bm25(self, query: LexicalQuery, fragment_ids: Sequence[str]) -> dict[str, float]:
+        """What ``lexical`` would score these fragments with, whether it found them or not; unknown ids are left out."""
+        ...
+
     def dense(self, vector: Vector, model_id: str, allowed: Filter, limit: int) -> list[Scored]: ...
     def read_back(
         self,

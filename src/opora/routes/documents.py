@@ -9,9 +9,9 @@ from typing import Literal
 from opora.domain.result import Hit, Scores, SearchLog
 from opora.domain.source import Filter
 from opora.errors import BackendError
-from opora.ports import Embedder, Library, StoredFragment, Vector
+from opora.ports import Embedder, Library, Scored, StoredFragment, Vector
 from opora.routes.choose import choose, continuations
-from opora.routes.fusion import Bm25, dense_part, lexical_part
+from opora.routes.fusion import dense_part, lexical_part
 from opora.routes.query import Sought, forgiving, sought
 
 Mode = Literal["hybrid", "semantic", "lexical"]
@@ -21,7 +21,8 @@ LEXICAL_ONLY = "lexical-only"
 @dataclass(frozen=True, slots=True)
 class SearchRules:
     """``threshold``: what the fused score, or one channel alone, must reach. ``per_source``: hits of one source while
-    other sources have some. ``depth``: candidates of each channel. ``section_boost`` is added for a clause named exactly.
+    other sources have some. ``depth``: candidates of each channel, of which the most promising ``read`` are read back and
+    rated. ``section_boost`` is added for a clause named exactly.
     """
 
     mode: Mode = "hybrid"
@@ -31,6 +32,7 @@ class SearchRules:
     limit: int = 5
     per_source: int = 3
     depth: int = 40
+    read: int = 40
     neighbours: bool = False
     section_boost: float = 0.2
 
@@ -52,19 +54,19 @@ def search(
     warnings: list[str] = []
     vector = _vector(query, embedder, rules, warnings)
     wanted = sought(query)
-    ids = _by_words(wanted, allowed, library, rules) if rules.mode != "semantic" or vector is None else []
+    lexical = _by_words(wanted, allowed, library, rules) if rules.mode != "semantic" or vector is None else []
+    near: list[Scored] = []
     if vector is not None and embedder is not None:
         near = library.dense(vector, embedder.model_id, allowed, rules.depth)
-        ids = list(dict.fromkeys([*ids, *(found.fragment_id for found in near)]))
-    elif not ids:
+    elif not lexical:
         slip = forgiving(query, library)
         if slip is not None:
-            ids = _by_words(slip, allowed, library, rules)
-        if slip is not None and ids:
+            lexical = _by_words(slip, allowed, library, rules)
+        if slip is not None and lexical:
             wanted = slip
             warnings.append("no word is known as written; similar words were searched")
     model_id = embedder.model_id if embedder is not None and vector is not None else None
-    stored, dropped = library.read_back(ids, allowed, vector, model_id)
+    stored, dropped = library.read_back(_promising(lexical, near, rules), allowed, vector, model_id)
     rated = _rate(stored, wanted, library, rules, vector is not None)
     hits = choose([(r.stored, r.scores) for r in rated if r.passes], rules.limit, rules.per_source)
     if rules.neighbours:
@@ -95,17 +97,28 @@ def _vector(query: str, embedder: Embedder | None, rules: SearchRules, warnings:
     return None
 
 
-def _by_words(wanted: Sought, allowed: Filter, library: Library, rules: SearchRules) -> list[str]:
-    if not wanted.lexical.words:
-        return []
-    return [found.fragment_id for found in library.lexical(wanted.lexical, allowed, rules.depth)]
+def _by_words(wanted: Sought, allowed: Filter, library: Library, rules: SearchRules) -> list[Scored]:
+    return library.lexical(wanted.lexical, allowed, rules.depth) if wanted.lexical.words else []
+
+
+def _promising(lexical: list[Scored], near: list[Scored], rules: SearchRules) -> list[str]:
+    """Ids by the best fused score that is still possible: what a channel did not return is at most its last."""
+    bm25 = {found.fragment_id: lexical_part(found.score) for found in lexical}
+    cosine = {found.fragment_id: dense_part(found.score) for found in near}
+    most_bm25 = min(bm25.values()) if len(bm25) >= rules.depth else 0.0
+    most_cosine = min(cosine.values()) if len(cosine) >= rules.depth else 0.0
+    hoped = {
+        name: rules.dense_weight * cosine.get(name, most_cosine) + rules.lexical_weight * bm25.get(name, most_bm25)
+        for name in [*bm25, *cosine]
+    }
+    return sorted(hoped, key=lambda name: (-hoped[name], name))[: rules.read]
 
 
 def _rate(
     stored: list[StoredFragment], wanted: Sought, library: Library, rules: SearchRules, with_dense: bool
 ) -> list[Rated]:
-    formula = Bm25.of(wanted.lexical, library)
-    rated = [_rated(fragment, formula.score(fragment), wanted, rules, with_dense) for fragment in stored]
+    bm25 = library.bm25(wanted.lexical, [one.fragment.fragment_id for one in stored])
+    rated = [_rated(one, bm25.get(one.fragment.fragment_id, 0.0), wanted, rules, with_dense) for one in stored]
     return sorted(rated, key=lambda r: (-r.scores.fused, r.stored.fragment.fragment_id))
 
 

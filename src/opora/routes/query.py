@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from opora.language.lemmas import is_stopword, lemmas_of
+from opora.language.lemmas import is_stopword, search_lemmas
 from opora.language.words import fold, words
 from opora.ports import LexicalQuery, Library
 
@@ -31,10 +31,10 @@ class Sought:
 
 
 def sought(query: str) -> Sought:
-    """Content words once each; function words only when there is nothing else."""
+    """Content words once each, with their readings and marked stems; function words only when there is nothing else."""
     tokens = words(query)
     content = [token.text for token in tokens if not is_stopword(token.text)]
-    groups = dict.fromkeys(lemmas_of(word) for word in content or [token.text for token in tokens])
+    groups = dict.fromkeys(search_lemmas(word) for word in content or [token.text for token in tokens])
     numbers = {*_CLAUSE.findall(query), *_NAMED_CLAUSE.findall(query)}
     return Sought(LexicalQuery(tuple(group for group in groups if group)), frozenset(numbers))
 

@@ -10,12 +10,14 @@ import numpy.typing as npt
 
 from opora.store.connection import fetch
 from opora.store.publish import sign_bits
-from opora.store.snapshot import Snapshot
+from opora.store.reading_back import best_cosines
+from opora.store.snapshot import Bits, Snapshot
 
 if TYPE_CHECKING:
     import apsw
 
-DEPTH, DEPTH_FILTERED = 200, 800  # candidates that are scored exactly; more when a filter may follow the clusters
+NEAR, NEAR_FILTERED = 400, 1600  # candidates by bits; more when a filter may follow the clusters
+EXACT = 3  # times the limit: candidates by the vector against bits whose own vectors are read
 Vector = npt.NDArray[np.float32]
 
 
@@ -36,17 +38,30 @@ def nearest(
     count = int(allowed.sum())
     if not count:
         return []
-    query = np.frombuffer(sign_bits(vector, mean), np.uint64)
-    few = count < 0.3 * len(allowed)
-    chosen = np.flatnonzero(allowed) if few else None
-    distance = np.bitwise_count((bits if chosen is None else bits[chosen]) ^ query).sum(axis=1, dtype=np.uint16)
-    if chosen is None:
-        distance[~allowed] = np.iinfo(np.uint16).max
-    depth = min(count, max(4 * limit, DEPTH if count > 0.9 * len(allowed) else DEPTH_FILTERED))
-    best = np.argpartition(distance, depth - 1)[:depth]
-    rows = state.marks.ids[places[best if chosen is None else chosen[best]]]
-    scored = cosines(connection, rows.tolist(), vector)
+    if count < len(allowed):
+        places, bits = places[allowed], bits[:, allowed]
+    depth = NEAR if count > 0.9 * len(allowed) else NEAR_FILTERED
+    best = _near_by_bits(bits, np.frombuffer(sign_bits(vector, mean), np.uint64), max(4 * limit, depth))
+    best = _near_by_signs(bits, best, vector - mean, max(EXACT * limit, 100))
+    scored = cosines(connection, state.marks.ids[places[best]].tolist(), vector)
     return sorted(scored, key=lambda pair: (-pair[1], pair[0]))[:limit]
+
+
+def _near_by_bits(bits: Bits, query: npt.NDArray[np.uint64], depth: int) -> npt.NDArray[np.int64]:
+    """Positions of at least ``depth`` fragments whose signs differ least from the query's."""
+    distance = np.zeros(bits.shape[1], np.uint16)
+    for row, word in zip(bits, query, strict=True):
+        distance += np.bitwise_count(row ^ word)
+    up_to = int(np.searchsorted(np.cumsum(np.bincount(distance)), min(depth, len(distance))))
+    return np.flatnonzero(distance <= up_to)
+
+
+def _near_by_signs(bits: Bits, near: npt.NDArray[np.int64], query: Vector, depth: int) -> npt.NDArray[np.int64]:
+    """Of these, the ``depth`` whose signs go best with the query's numbers: closer to the cosine than counting bits."""
+    if len(near) <= depth:
+        return near
+    signs = np.unpackbits(np.ascontiguousarray(bits[:, near].T).view(np.uint8), axis=1)[:, : len(query)]
+    return near[np.argpartition(-(signs.astype(np.float32) @ query), depth - 1)[:depth]]
 
 
 def cosines(connection: apsw.Connection, rows: list[int], vector: Vector) -> list[tuple[int, float]]:
@@ -57,8 +72,5 @@ def cosines(connection: apsw.Connection, rows: list[int], vector: Vector) -> lis
         " join vector x on x.model = f.model and x.embed_digest = f.embed_digest",
         (json.dumps(rows),),
     )
-    if not found:
-        return []
-    matrix = np.frombuffer(b"".join(row[1] for row in found), np.float16).reshape(len(found), -1).astype(np.float32)
-    scores = matrix @ vector
-    return [(row[0], float(score)) for row, score in zip(found, scores, strict=True)]
+    scores = best_cosines([row[1] for row in found], vector)
+    return [(row[0], score) for row, score in zip(found, scores, strict=True) if score is not None]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,68 +14,71 @@ from opora.language.lemmas import lemmas_of
 from opora.language.words import fold, words
 from opora.ports import LexicalQuery
 from opora.store.connection import fetch
+from opora.store.postings import Group
 from opora.store.snapshot import Snapshot
 from opora.store.tokens import any_of, as_tokens, clean, quoted
 
 if TYPE_CHECKING:
     import apsw
 
-_RANKED = "select rowid, -bm25(words, 1.0, 0.5) from words where words match ? order by bm25(words, 1.0, 0.5) limit ?"
-GATE = 2  # a match holds one of this many rarest words; all words are scored
-Group = tuple[str, ...]
+
+def matches(
+    connection: apsw.Connection, state: Snapshot, query: LexicalQuery, table: npt.NDArray[np.bool_], limit: int
+) -> list[tuple[int, float]]:
+    """Fragment row ids and BM25, best first: all that are allowed and match, or the best ``limit`` of them."""
+    scores = _scores(connection, state, query)
+    keep = table[state.marks.versions]
+    needed = narrowing(query)
+    if needed:
+        keep &= _holders(connection, state, needed)
+    if query.words or not needed:
+        keep &= scores > 0
+    places = np.flatnonzero(keep)
+    if limit <= 0 or not len(places):
+        return []
+    if len(places) > limit and not query.phrases:
+        least = np.partition(scores[places], -limit)[-limit]
+        places = places[scores[places] >= least]
+    places = places[np.argsort(-scores[places], kind="stable")]
+    found = ((int(state.marks.ids[place]), float(scores[place])) for place in places)
+    return list(islice(_with_phrases(connection, found, query.phrases) if query.phrases else found, limit))
 
 
-def frequencies(connection: apsw.Connection, state: Snapshot, lemmas: Sequence[str]) -> dict[str, int]:
-    """In how many fragments each lemma stands, in their text or their headings."""
-    for lemma in lemmas:
-        if lemma not in state.frequencies:
-            row = connection.execute("select doc from vocabulary where term = ?", (clean(lemma),)).fetchone()
-            state.frequencies[lemma] = row[0] if row else 0
-    return {lemma: state.frequencies[lemma] for lemma in lemmas}
+def scores_of(
+    connection: apsw.Connection, state: Snapshot, query: LexicalQuery, names: Sequence[str]
+) -> dict[str, float]:
+    """BM25 of the fragments named, found or not."""
+    query_ = "select f.fragment_id, f.id from json_each(?) j join fragment f on f.fragment_id = j.value"
+    rows = fetch(connection, query_, (json.dumps(list(names)),))
+    if not rows or not len(state.marks.ids):
+        return {}
+    places = np.searchsorted(state.marks.ids, np.array([row[1] for row in rows], np.int64))
+    scores = _scores(connection, state, query)[np.minimum(places, len(state.marks.ids) - 1)]
+    return {row[0]: score for row, score in zip(rows, scores.tolist(), strict=True)}
 
 
-def expression(query: LexicalQuery, known: dict[str, int]) -> str:
-    """The query as an FTS5 expression in which every word is a quoted string; empty when nothing can match."""
-    groups = [tuple(lemma for lemma in group if known.get(lemma)) for group in query.words]
-    groups = sorted(filter(None, groups), key=lambda group: max(known[lemma] for lemma in group))
-    every = list(dict.fromkeys(lemma for group in groups for lemma in group))
-    parts = []
-    if len(groups) > GATE:
-        parts.append(any_of(list(dict.fromkeys(lemma for group in groups[:GATE] for lemma in group))))
-    if every:
-        parts.append(any_of(every))
-    parts.extend(f"{quoted(prefix)} *" for prefix in query.prefixes if clean(prefix))
+def _scores(connection: apsw.Connection, state: Snapshot, query: LexicalQuery) -> npt.NDArray[np.float32]:
+    groups = (*query.words, *(group for phrase in query.phrases for group in phrase))
+    return state.postings.scores(connection, groups, state.count)
+
+
+def narrowing(query: LexicalQuery) -> str:
+    """What a match must hold, as an FTS5 expression in which every word is a quoted string; empty for no such thing."""
+    parts = [f"{quoted(prefix)} *" for prefix in query.prefixes if clean(prefix)]
     for phrase in query.phrases:
         parts.extend(any_of(group) for group in phrase)
     return " AND ".join(f"({part})" for part in parts if part)
 
 
-def matches(
-    connection: apsw.Connection, state: Snapshot, query: LexicalQuery, table: npt.NDArray[np.bool_], limit: int
-) -> list[tuple[int, float]]:
-    """Fragment row ids and BM25, best first; the depth grows until ``limit`` are allowed or there are no more."""
-    asked = [lemma for group in query.words for lemma in group]
-    match = expression(query, frequencies(connection, state, asked))
-    if not match or limit <= 0:
-        return []
-    depth = max(4 * limit, 100)
-    while True:
-        rows = fetch(connection, _RANKED, (match, depth))
-        kept = _allowed(state, rows, table)
-        if query.phrases:
-            kept = [row for row in kept if _holds_phrases(connection, row[0], query.phrases)]
-        if len(kept) >= limit or len(rows) < depth:
-            return kept[:limit]
-        depth = len(state.marks.ids) + 1
+def _holders(connection: apsw.Connection, state: Snapshot, needed: str) -> npt.NDArray[np.bool_]:
+    rows = [row[0] for row in connection.execute("select rowid from words where words match ?", (needed,))]
+    return np.isin(state.marks.ids, np.array(rows, np.int64))
 
 
-def _allowed(state: Snapshot, rows: list[tuple[int, float]], table: npt.NDArray[np.bool_]) -> list[tuple[int, float]]:
-    if not rows:
-        return []
-    ids = np.fromiter((row[0] for row in rows), np.int64, len(rows))
-    places = np.minimum(np.searchsorted(state.marks.ids, ids), len(state.marks.ids) - 1)
-    keep = (state.marks.ids[places] == ids) & table[state.marks.versions[places]]
-    return [rows[n] for n in np.flatnonzero(keep)]
+def _with_phrases(
+    connection: apsw.Connection, found: Iterator[tuple[int, float]], phrases: Sequence[Sequence[Group]]
+) -> Iterator[tuple[int, float]]:
+    return (row for row in found if _holds_phrases(connection, row[0], phrases))
 
 
 def _holds_phrases(connection: apsw.Connection, fragment: int, phrases: Sequence[Sequence[Group]]) -> bool:

@@ -15,7 +15,7 @@ from opora.ports import IndexedFragment, Publication
 from opora.store.connection import fetch, first
 from opora.store.periods import settle
 from opora.store.rows import as_json, block_columns, version_from
-from opora.store.tokens import as_tokens
+from opora.store.tokens import as_tokens, length_of
 
 if TYPE_CHECKING:
     import apsw
@@ -151,8 +151,8 @@ def _insert_fragments(connection: apsw.Connection, row: int, publication: Public
     vectors = [f.vector for f in fragments if f.vector is not None]
     model = _model(connection, publication.model_id, vectors) if vectors else None
     connection.executemany(
-        "insert into fragment(fragment_id, version, ord, passage_id, start, stop, path, text, context, tokens, lemmas,"
-        " heading_lemmas, text_digest, model, embed_digest) values(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+        "insert into fragment(fragment_id, version, ord, passage_id, start, stop, path, text, context, tokens,"
+        " text_digest, model, embed_digest) values(?,?,?,?,?,?,?,?,?,?,?,?,?)",
         [(f.fragment.fragment_id, row, order, *_fragment_columns(f, model)) for order, f in enumerate(fragments)],
     )
     ids = [r[0] for r in connection.execute("select id from fragment where version = ? order by ord", (row,))]
@@ -184,8 +184,7 @@ def _fragment_columns(indexed: IndexedFragment, model: int | None) -> tuple[Any,
     f = indexed.fragment
     return (
         *(f.passage_id, f.start, f.end, f.path, f.text, f.context, f.tokens),
-        *(as_tokens(indexed.lemmas), as_tokens(indexed.heading_lemmas), bytes.fromhex(digest(f.text))),
-        *(model if indexed.vector is not None else None, indexed.embed_digest),
+        *(bytes.fromhex(digest(f.text)), model if indexed.vector is not None else None, indexed.embed_digest),
     )
 
 
@@ -196,9 +195,9 @@ def _insert_marks(
     connection.executemany(
         "insert into mark values(?,?,?,?,?)",
         [
-            (number, row, len(f.lemmas), model, sign_bits(f.vector, mean))
+            (number, row, length_of(f.lemmas), model, sign_bits(f.vector, mean))
             if f.vector is not None and mean is not None
-            else (number, row, len(f.lemmas), None, None)
+            else (number, row, length_of(f.lemmas), None, None)
             for number, f in numbered
         ],
     )

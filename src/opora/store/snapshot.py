@@ -11,6 +11,7 @@ import numpy.typing as npt
 from opora.canonical import canonical_json
 from opora.domain.source import Filter, Source, Version
 from opora.store.connection import fetch, first, sql
+from opora.store.postings import Postings
 from opora.store.rows import as_json, source_from, version_from
 
 if TYPE_CHECKING:
@@ -21,7 +22,8 @@ Bits = npt.NDArray[np.uint64]
 
 @dataclass(slots=True)
 class Marks:
-    """Columns over all fragments by rising row id: their version, length in lemmas, model, and sign bits by model.
+    """Columns over all fragments by rising row id: their version, length in lemmas, and sign bits by model, one row of
+    ``bits`` for 64 of a vector's dimensions.
 
     Rows of removed versions stay until they are many; no filter lets them through.
     """
@@ -29,7 +31,7 @@ class Marks:
     ids: npt.NDArray[np.int64]
     versions: npt.NDArray[np.int64]
     lengths: npt.NDArray[np.int64]
-    bits: dict[int, tuple[npt.NDArray[np.int64], Bits]]  # model -> positions in ids, bits
+    bits: dict[int, tuple[npt.NDArray[np.int64], Bits]]  # model -> positions in ids; bits, shape (words, fragments)
     epoch: int
 
 
@@ -42,8 +44,8 @@ class Snapshot:
     models: dict[str, tuple[int, npt.NDArray[np.float32]]]
     count: int
     length: float
+    postings: Postings
     tables: dict[str, npt.NDArray[np.bool_]] = field(default_factory=dict)
-    frequencies: dict[str, int] = field(default_factory=dict)
     known: dict[int, tuple[Version, Source]] = field(default_factory=dict)
 
     def allowed(self, connection: apsw.Connection, allowed: Filter) -> npt.NDArray[np.bool_]:
@@ -88,7 +90,7 @@ def refreshed(connection: apsw.Connection, old: Snapshot | None) -> Snapshot:
     length = float(marks.lengths[alive].mean()) if count else 0.0
     if len(marks.ids) > 1024 and count < len(marks.ids) // 2:
         marks = _caught_up(connection, None)
-    return Snapshot(change, marks, models, count, length)
+    return Snapshot(change, marks, models, count, length, Postings.of(marks.ids, marks.lengths, length))
 
 
 def _caught_up(connection: apsw.Connection, old: Marks | None) -> Marks:
@@ -110,9 +112,12 @@ def _caught_up(connection: apsw.Connection, old: Marks | None) -> Marks:
     bits = dict(old.bits) if old is not None else {}
     for model, (places, blobs) in grouped.items():
         new_places = np.array(places, np.int64)
-        new_bits = np.frombuffer(b"".join(blobs), np.uint64).reshape(len(blobs), -1)
+        new_bits = np.ascontiguousarray(np.frombuffer(b"".join(blobs), np.uint64).reshape(len(blobs), -1).T)
         if model in bits:
-            bits[model] = (np.concatenate([bits[model][0], new_places]), np.concatenate([bits[model][1], new_bits]))
+            bits[model] = (
+                np.concatenate([bits[model][0], new_places]),
+                np.concatenate([bits[model][1], new_bits], axis=1),
+            )
         else:
             bits[model] = (new_places, new_bits)
     if old is None:

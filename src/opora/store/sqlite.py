@@ -241,6 +241,10 @@ class SqliteLibrary:
             state = self._seen(c)
             return self._named(c, lexical.matches(c, state, query, state.allowed(c, allowed), limit))
 
+    def bm25(self, query: LexicalQuery, fragment_ids: Sequence[str]) -> dict[str, float]:
+        with self._read() as c:
+            return lexical.scores_of(c, self._seen(c), query, fragment_ids)
+
     def dense(self, vector: Vector, model_id: str, allowed: Filter, limit: int) -> list[Scored]:
         with self._read() as c:
             state = self._seen(c)
@@ -280,7 +284,8 @@ class SqliteLibrary:
 
     def document_frequency(self, lemmas: Sequence[str]) -> dict[str, int]:
         with self._read() as c:
-            return lexical.frequencies(c, self._seen(c), lemmas)
+            postings = self._seen(c).postings
+            return {lemma: postings.frequency(c, lemma) for lemma in lemmas}
 
     def fragment_count(self) -> int:
         with self._read() as c:

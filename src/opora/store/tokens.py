@@ -18,6 +18,11 @@ def as_tokens(lemmas: Iterable[str]) -> str:
     return " ".join(filter(None, map(clean, lemmas)))
 
 
+def length_of(lemmas: Iterable[str]) -> int:
+    """How many dictionary forms; stems (marked ``^``) only repeat them."""
+    return sum(not lemma.startswith("^") for lemma in lemmas)
+
+
 def quoted(lemma: str) -> str:
     """A lemma as an FTS5 string: always data, never syntax."""
     return '"' + clean(lemma).replace('"', '""') + '"'
