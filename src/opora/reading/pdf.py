@@ -23,7 +23,8 @@ def read_pdf(path: Path) -> Reading:
     """Typed drafts with word boxes (points, origin top-left of the page as displayed), in reading order.
 
     Raises EncryptedError for a file that asks for a password and BrokenFileError for one that cannot be opened.
-    A page without a text layer gives no draft, a note with ``needs_ocr`` and a warning with its number.
+    A page without a text layer, or whose glyphs have no known letters, gives no draft, a note with ``needs_ocr`` and a
+    warning with its number.
     """
     document = _open(path)
     warnings: list[str] = []
@@ -34,9 +35,7 @@ def read_pdf(path: Path) -> Reading:
         document.close()
     left_out = take_furniture(sheets)
     drafts = drafts_of(sheets, left_out)
-    scans = [sheet.number for sheet in sheets if sheet.needs_ocr]
-    if scans:
-        warnings.append(f"needs OCR: no text layer on page{'s' if len(scans) > 1 else ''} {_ranges(scans)}")
+    warnings.extend(_page_warnings(sheets))
     return Reading(
         drafts=tuple(drafts),
         media_type="application/pdf",
@@ -82,9 +81,22 @@ def _sheet(document: Any, index: int, warnings: list[str]) -> Sheet:
         page.close()
     sheet = Sheet(number, width, height, label, words.words, rules)
     sheet.chars = sum(len(word.text) for word in sheet.words)
+    sheet.garbled = words.unmapped > 0.5 * (sheet.chars + words.dropped)
+    if sheet.garbled:  # codes of glyphs nobody can look up are not what the page says
+        sheet.words, sheet.chars = [], 0
+    sheet.hidden = words.invisible > 0.5 * sheet.chars
     sheet.needs_ocr = sheet.chars == 0
     find_tables(sheet)
     return sheet
+
+
+def _page_warnings(sheets: list[Sheet]) -> list[str]:
+    kinds = (
+        ("needs OCR: no text layer on", [s.number for s in sheets if s.needs_ocr and not s.garbled]),
+        ("needs OCR: the fonts do not say which letters their glyphs are on", [s.number for s in sheets if s.garbled]),
+        ("the text is an invisible layer, as OCR leaves over a scan, on", [s.number for s in sheets if s.hidden]),
+    )
+    return [f"{text} page{'s' if len(pages) > 1 else ''} {_ranges(pages)}" for text, pages in kinds if pages]
 
 
 def _note(sheet: Sheet) -> PageNote:

@@ -24,6 +24,8 @@ class Sheet:
     tables: list[Table] = field(default_factory=list)
     chars: int = 0
     needs_ocr: bool = False
+    garbled: bool = False  # most glyphs have no known letter
+    hidden: bool = False  # most of the text is drawn invisibly
 
 
 Item = Line | Table

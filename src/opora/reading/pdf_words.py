@@ -43,10 +43,11 @@ class Word:
 
 @dataclass(slots=True)
 class PageWords:
-    """The words of a page, how many characters have no known meaning, and how many are drawn invisibly."""
+    """The words of a page; how many characters have no known letter, were dropped for it, are drawn invisibly."""
 
     words: list[Word] = field(default_factory=list)
     unmapped: int = 0
+    dropped: int = 0
     invisible: int = 0
 
 
@@ -57,7 +58,8 @@ def page_words(page: Any, number: int) -> PageWords:
         scan = _Scan(page, textpage.raw, number)
         scan.run(textpage.count_chars())
         words = settle(_join_letterspaced(_join_touching(scan.out)), merged)
-        return PageWords(words, scan.unmapped, scan.invisible)
+        dropped = scan.chars.text.count("\0")
+        return PageWords(words, scan.unmapped + dropped, dropped, scan.invisible)
     finally:
         textpage.close()
 
@@ -175,7 +177,9 @@ class _Scan:
         left, top, right, bottom = bounds
         if right <= 0 or left >= self.width or bottom <= 0 or top >= self.height:
             return None
-        self.unmapped += len(text) if style.unmapped else 0
+        if len(text) == 1 and "\ue000" <= text <= "\uf8ff":
+            text = "•"  # a lone glyph of a symbol font
+        self.unmapped += len(text) if style.unmapped and text != "•" else text.count("\ufffd")
         self.invisible += len(text) if style.invisible else 0
         box = Box(self.number, round(left, 2), round(top, 2), round(right, 2), round(bottom, 2))
         return Word(text, box, round(style.size, 2), style.base, style.bold, *ends, style.upright, style.mono)
