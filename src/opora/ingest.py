@@ -89,7 +89,7 @@ def add(entries: Sequence[Entry], library: Shelf, rules: AddRules) -> list[Item]
 
     Versions of one source are published in the order of ``valid_from``. LibraryError (the store itself) is raised.
     """
-    named = identify(list(entries), {source.origin: source.source_id for source in library.sources()})
+    named = identify(list(entries), {source.source_id: source.origin for source in library.sources()})
     items: dict[int, Item] = {}
     first: dict[str, int] = {}
     for number, entry in enumerate(named):
@@ -260,7 +260,7 @@ class _Road:
                 file = Path(folder) / "text.md"
                 file.write_bytes(data)
                 return read(file, limits, name=f"{slug(self.entry.source_id)}.txt")
-        parsed = read(self.entry.path, limits, name=self.entry.path.name)
+        parsed = read(self.entry.path, limits, name=Path(self.entry.name).name)
         if digest(self._bytes()) != self.item.fingerprint:
             raise ReadingError(f"{self.entry.name!r} changed while it was read", "add it again")
         return parsed

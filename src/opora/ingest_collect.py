@@ -13,6 +13,8 @@ from opora.errors import UsageError
 from opora.ingest_manifest import Entry, Given
 
 _NOTHING = Given()
+INLINE = "inline"
+"""The origin of a text that stood in a manifest."""
 
 
 def collect(
@@ -22,25 +24,38 @@ def collect(
 
     Links to folders are followed once; a loop ends where it closes. Ids are set by ``identify``.
     """
-    if not path.exists():
+    try:
+        found = path.exists()
+    except (OSError, ValueError):
+        found = False
+    if not found:
         raise UsageError(f"there is no file or folder {str(path)!r}", "check the path")
     if not path.is_dir():
-        return [Entry("", path.name, path=path, given=given)], []
+        return [Entry("", _shown(path.name), path=path, given=given)], []
     skipped: list[str] = []
     files = [file for file in _walk(path, skipped, set()) if file.resolve() not in without]
-    return [Entry("", file.relative_to(path).as_posix(), path=file, given=given) for file in files], skipped
+    named = [(file, _shown(file.relative_to(path).as_posix())) for file in files]
+    return [Entry("", name, path=file, given=given) for file, name in named], [_shown(line) for line in skipped]
+
+
+def _shown(name: str) -> str:
+    """A file's name as text; a name that is none has marks where its bytes are not text."""
+    return os.fsencode(name).decode("utf-8", "replace")
 
 
 def identify(entries: list[Entry], known: Mapping[str, str]) -> list[Entry]:
     """Give each file without a source id one: that of the source with the same origin, else the slug of its name.
 
-    ``known``: origin → source id. Names that two files share become their relative path joined with ``-``.
+    ``known``: source id → origin. Names that two files share become their relative path joined with ``-``; a name that
+    a source of another origin has keeps to that source only when the file it came from is gone, that is, was moved here.
     """
+    by_origin = {place: source_id for source_id, place in known.items()}
+    kept = {source_id for source_id, place in known.items() if place == INLINE or os.path.exists(place)}  # noqa: PTH110
     named = [
-        entry if entry.source_id or entry.path is None else replace(entry, source_id=known.get(origin(entry), ""))
+        entry if entry.source_id or entry.path is None else replace(entry, source_id=by_origin.get(origin(entry), ""))
         for entry in entries
     ]
-    taken = {entry.source_id for entry in named if entry.source_id}
+    taken = kept | {entry.source_id for entry in named if entry.source_id}
     stems = Counter(_stem(entry) for entry in named if not entry.source_id and entry.path is not None)
     done: list[Entry] = []
     for entry in named:
@@ -56,7 +71,9 @@ def identify(entries: list[Entry], known: Mapping[str, str]) -> list[Entry]:
 
 def origin(entry: Entry) -> str:
     """Where it came from, as kept with the source."""
-    return os.path.abspath(entry.path) if entry.path is not None else "inline"  # noqa: PTH100 (links stay links)
+    if entry.path is None:
+        return INLINE
+    return os.fsencode(os.path.abspath(entry.path)).decode("utf-8", "backslashreplace")  # noqa: PTH100 (links stay links)
 
 
 def _stem(entry: Entry) -> str:

@@ -20,7 +20,7 @@ COLUMNS = (
     "source_id", "path", "text", "collection", "label", "valid_from", "valid_until", "jurisdiction", "purpose",
     "authority", "owner", "enabled",
 )  # fmt: skip
-_SOURCE_ID = re.compile(r"[^@:#\s\x00-\x1f\x7f]{1,200}")
+_SOURCE_ID = re.compile(r"[^@:#\s\x00-\x1f\x7f\ud800-\udfff]{1,200}")
 _TRUE, _FALSE = {"true", "yes", "1", "on"}, {"false", "no", "0", "off"}
 
 
@@ -63,8 +63,9 @@ def read_manifest(path: Path) -> list[Entry]:
     """Entries in the order of the rows. UsageError when the file as a whole cannot be read."""
     try:
         text = path.read_bytes().decode("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"cannot read manifest {str(path)!r}: {error}", "give a CSV or YAML file in UTF-8") from error
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise UsageError(f"cannot read manifest {str(path)!r}: {reason}", "give a CSV or YAML file in UTF-8") from error
     rows = _yaml_rows(text, path) if path.suffix.lower() in (".yaml", ".yml") else _csv_rows(text, path)
     return _checked_periods([_entry(row, number, path.parent) for number, row in rows])
 
@@ -152,10 +153,11 @@ def _csv_rows(text: str, path: Path) -> list[tuple[int, dict[str, Any]]]:
 
 
 def _yaml_rows(text: str, path: Path) -> list[tuple[int, dict[str, Any]]]:
+    """Every value stays the text that was written: a label 1.10 is not the number 1.1, and a wrong date is one bad row."""
     import yaml
 
     try:
-        loaded = yaml.safe_load(text)
+        loaded = yaml.load(text, yaml.BaseLoader)
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise UsageError(f"manifest {str(path)!r} is not YAML: {error}", "check its indents") from error
     rows = loaded.get("sources") if isinstance(loaded, dict) else loaded
@@ -163,7 +165,10 @@ def _yaml_rows(text: str, path: Path) -> list[tuple[int, dict[str, Any]]]:
         raise UsageError(f"manifest {str(path)!r} must be a list of sources", "start each with '- source_id: …'")
     for row in rows:
         _known_columns([str(key) for key in row], path)
-    return [(number, row) for number, row in enumerate(rows, start=1)]
+    return [
+        (number, {key: None if value in ("~", "null") else value for key, value in row.items()})
+        for number, row in enumerate(rows, start=1)
+    ]
 
 
 def _known_columns(names: list[str], path: Path) -> None:
@@ -181,6 +186,10 @@ def _entry(row: dict[str, Any], number: int, folder: Path) -> Entry:
     try:
         if "" in row:
             raise FieldError("there are more fields than columns")
+        for column, value in row.items():
+            if value is not None and not isinstance(value, str):
+                raise FieldError(f"{column} must be one value, not a list")
+            row[column] = value and value.encode("utf-8", "replace").decode("utf-8")
         path, text = row.get("path") or None, row.get("text") or None
         if (path is None) == (text is None):
             raise FieldError("give either path or text")

@@ -65,7 +65,7 @@ COMMA_QUESTION = re.compile(
 )
 STARTS_YES_NO = re.compile(rf"^\W*{_AUX}", _I)
 ENUMERATION = re.compile(
-    r"(?P<items>(?P<first>[\w'’-]+(?: [\w'’-]+)??)(?:\s*,\s*[\w'’-]+(?: [\w'’-]+)?)*\s*,?\s+(?:and|и|та|і|й|și|si)\s+[\w'’-]+(?: [\w'’-]+)?)\s*\??$",
+    r"(?<![\w'’-])(?P<items>(?P<first>[\w'’-]+(?: [\w'’-]+)??)(?:\s*,\s*[\w'’-]+(?: [\w'’-]+)?)*\s*,?\s+(?:and|и|та|і|й|și|si)\s+[\w'’-]+(?: [\w'’-]+)?)\s*\??$",
     _I,
 )
 ITEM_BREAK = re.compile(r"\s*,\s*(?:(?:and|и|та|і|й|și|si)\s+)?|\s+(?:and|и|та|і|й|și|si)\s+", _I)

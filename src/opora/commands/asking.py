@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from opora.commands.door import chosen, clean, emit, example, printable, standard
+from opora.commands.door import chosen, clean, emit, example, plain, printable, standard
 from opora.errors import BackendError, LibraryBusyError, OporaError, UsageError
 
 if TYPE_CHECKING:
@@ -27,11 +27,11 @@ LANGUAGES = ("ru", "uk", "ro", "en")
     epilog=example("opora search 'deductible for flood' --at 2026-10-23 --json", "opora search --file questions.jsonl")
 )
 @click.argument("query", required=False)
-@click.option("--at", metavar="DATE", help="The day that is asked about; default: today.")
+@click.option("--at", callback=plain, metavar="DATE", help="The day that is asked about; default: today.")
 @click.option("--limit", type=click.IntRange(1, 20), help="At most this many hits.")
 @click.option("--mode", type=click.Choice(MODES))
-@click.option("--collection", "collections", multiple=True, help="Only these collections.")
-@click.option("--assistant", default="default")
+@click.option("--collection", "collections", callback=plain, multiple=True, help="Only these collections.")
+@click.option("--assistant", callback=plain, default="default")
 @click.option("--file", "file", metavar="F.jsonl", help="One JSON a line: id, question, at, collection.")
 @standard
 @click.pass_context
@@ -48,10 +48,10 @@ def search(context: click.Context, /, query: str | None, library: str | None, as
     )
 )
 @click.argument("question", required=False)
-@click.option("--at", metavar="DATE", help="The day that is asked about; default: today.")
-@click.option("--assistant", default="default", help="A name under [assistants] in opora.toml.")
+@click.option("--at", callback=plain, metavar="DATE", help="The day that is asked about; default: today.")
+@click.option("--assistant", callback=plain, default="default", help="A name under [assistants] in opora.toml.")
 @click.option("--lang", type=click.Choice(LANGUAGES), help="The language of the reply; default: that of the question.")
-@click.option("--collection", "collections", multiple=True, help="Only these collections.")
+@click.option("--collection", "collections", callback=plain, multiple=True, help="Only these collections.")
 @click.option("--file", "file", metavar="F.jsonl", help="One JSON a line: id, question, at, assistant, collection.")
 @standard
 @click.pass_context

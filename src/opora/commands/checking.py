@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from opora.commands.door import chosen, emit, example, printable, standard
+from opora.commands.door import chosen, emit, example, plain, printable, standard
 from opora.errors import OporaError, UsageError
 
 
@@ -196,7 +196,7 @@ def _facts(path: Path) -> list[Any]:
 
 
 @facts.command("list", epilog=example("opora facts list --source price"))
-@click.option("--source", "source_id", help="Only the facts of this source.")
+@click.option("--source", "source_id", callback=plain, help="Only the facts of this source.")
 @standard
 @click.pass_context
 def list_(context: click.Context, source_id: str | None, library: str | None, as_json: bool) -> None:

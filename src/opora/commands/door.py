@@ -44,6 +44,8 @@ def _guarded(run: Callable[[], object], as_json: bool) -> int:
         return result if isinstance(result, int) and not isinstance(result, bool) else 0
     except click.exceptions.Exit as leaving:
         return leaving.exit_code
+    except SystemExit:
+        return 0  # click leaves like this when, and only when, the reader of its output has gone
     except click.UsageError as error:
         return _say(_Failure("usage", error.format_message(), _help_hint(error)), 2, as_json)
     except click.ClickException as error:
@@ -99,6 +101,13 @@ def clean(text: str) -> str:
 def printable(text: str) -> str:
     """Text from a document without control characters that would move a terminal's cursor."""
     return "".join(char if char in "\n\t" or char.isprintable() else "\ufffd" for char in clean(text))
+
+
+def plain(_: click.Context, __: click.Parameter, value: Any) -> Any:
+    """What was typed, as text that can be stored and looked up; for arguments that are not paths."""
+    if isinstance(value, tuple):
+        return tuple(clean(one) for one in value)
+    return clean(value) if isinstance(value, str) else value
 
 
 def standard(function: _Command) -> _Command:

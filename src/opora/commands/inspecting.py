@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from opora.commands.door import chosen, emit, example, printable, standard
+from opora.commands.door import chosen, emit, example, plain, printable, standard
 from opora.errors import UsageError
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ _CELL = re.compile(r":col(\d+)$")
 
 
 @click.command(epilog=example("opora report price@2026-10"))
-@click.argument("version_id", metavar="VERSION")
+@click.argument("version_id", callback=plain, metavar="VERSION")
 @standard
 @click.pass_context
 def report(context: click.Context, version_id: str, library: str | None, as_json: bool) -> None:
@@ -74,7 +74,7 @@ def known_version(store: Any, version_id: str) -> Version:
 
 
 @click.command(epilog=example("opora fragments price@2026-10 --sample 5"))
-@click.argument("version_id", metavar="VERSION")
+@click.argument("version_id", callback=plain, metavar="VERSION")
 @click.option("--sample", type=click.IntRange(min=1), help="Only so many, the same ones every time.")
 @standard
 @click.pass_context
@@ -105,7 +105,7 @@ def fragments(context: click.Context, version_id: str, sample: int | None, libra
 @click.command(
     epilog=example("opora show price@2026-10:para3", "opora show 'ho3@2024:p2:t1:row3:col2' --page-image place.png")
 )
-@click.argument("anchor", metavar="ANCHOR")
+@click.argument("anchor", callback=plain, metavar="ANCHOR")
 @click.option("--page-image", metavar="FILE.png", help="Draw the page with the place marked.")
 @standard
 @click.pass_context
@@ -249,7 +249,7 @@ def _print_block(body: dict[str, Any]) -> None:
 
 
 @click.command(epilog=example("opora trace 0192f3c4 --json"))
-@click.argument("trace_id", metavar="ID")
+@click.argument("trace_id", callback=plain, metavar="ID")
 @standard
 @click.pass_context
 def trace(context: click.Context, trace_id: str, library: str | None, as_json: bool) -> None:

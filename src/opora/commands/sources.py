@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from opora.commands.door import chosen, emit, example, printable, standard
+from opora.commands.door import chosen, emit, example, plain, printable, standard
 from opora.errors import UsageError
 
 if TYPE_CHECKING:
@@ -38,15 +38,15 @@ def init(context: click.Context, folder: str | None, library: str | None, as_jso
 )
 @click.argument("paths", nargs=-1, metavar="PATH...")
 @click.option("--manifest", metavar="FILE", help="CSV or YAML with settings for each source.")
-@click.option("--source-id", help="The source's id (one file only).")
-@click.option("--label", help="The version's name, e.g. 2026-10.")
-@click.option("--valid-from", metavar="DATE", help="First day in force.")
-@click.option("--valid-until", metavar="DATE", help="Last day in force.")
-@click.option("--collection")
-@click.option("--jurisdiction")
-@click.option("--purpose", help="products, documentation, faq or other.")
-@click.option("--authority", help="A whole number; the higher one settles conflicts.")
-@click.option("--owner")
+@click.option("--source-id", callback=plain, help="The source's id (one file only).")
+@click.option("--label", callback=plain, help="The version's name, e.g. 2026-10.")
+@click.option("--valid-from", callback=plain, metavar="DATE", help="First day in force.")
+@click.option("--valid-until", callback=plain, metavar="DATE", help="Last day in force.")
+@click.option("--collection", callback=plain)
+@click.option("--jurisdiction", callback=plain)
+@click.option("--purpose", callback=plain, help="products, documentation, faq or other.")
+@click.option("--authority", callback=plain, help="A whole number; the higher one settles conflicts.")
+@click.option("--owner", callback=plain)
 @standard
 @click.pass_context
 def add(
@@ -164,7 +164,7 @@ def _version_row(version: Version) -> dict[str, Any]:
 
 
 @click.command(epilog=example("opora versions price"))
-@click.argument("source_id", metavar="SOURCE")
+@click.argument("source_id", callback=plain, metavar="SOURCE")
 @standard
 @click.pass_context
 def versions(context: click.Context, source_id: str, library: str | None, as_json: bool) -> None:
@@ -207,9 +207,9 @@ _PERIOD = ("valid_from", "valid_until")
     "set",
     epilog=example("opora set price enabled=false", "opora set price valid_until=2026-12-31 --version price@2026-10"),
 )
-@click.argument("source_id", metavar="SOURCE")
-@click.argument("pairs", nargs=-1, required=True, metavar="KEY=VALUE...")
-@click.option("--version", "version_id", help="Whose period to change; default: the current version.")
+@click.argument("source_id", callback=plain, metavar="SOURCE")
+@click.argument("pairs", callback=plain, nargs=-1, required=True, metavar="KEY=VALUE...")
+@click.option("--version", "version_id", callback=plain, help="Whose period to change; default: the current version.")
 @standard
 @click.pass_context
 def set_(
@@ -294,7 +294,7 @@ def _set_period(store: Any, source_id: str, version_id: str | None, changes: dic
 
 
 @click.command(epilog=example("opora remove old-price"))
-@click.argument("source_id", metavar="SOURCE")
+@click.argument("source_id", callback=plain, metavar="SOURCE")
 @standard
 @click.pass_context
 def remove(context: click.Context, source_id: str, library: str | None, as_json: bool) -> None:
