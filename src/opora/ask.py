@@ -59,7 +59,7 @@ def ask(question: Question, library: Library, embedder: Embedder | None, rules: 
     fragments = tape.run("plan", requirements, plan, message, requirements)
     found = tape.run("retrieve", fragments, _retrieve, fragments, library, embedder, rules)
     findings = tape.run(
-        "explain", [f.fragment.fragment_id for f in found], _explain, message, requirements, found, library
+        "explain", [f.fragment.fragment_id for f in found], _explain, message, requirements, found, library, embedder
     )
     checked = tape.run("ground", [len(f.drafts) for f in findings], verify, message, findings, library)
     language = rules.lang or message.language
@@ -83,7 +83,11 @@ def _retrieve(
 
 
 def _explain(
-    message: Message, requirements: tuple[Requirement, ...], found: tuple[_Found, ...], library: Library
+    message: Message,
+    requirements: tuple[Requirement, ...],
+    found: tuple[_Found, ...],
+    library: Library,
+    embedder: Embedder | None,
 ) -> tuple[Finding, ...]:
     by_id = {key: one for one in found for key in one.fragment.requirement_ids}
     findings: list[Finding] = []
@@ -94,7 +98,7 @@ def _explain(
         elif not one.hits and not _any_in_force(library, one.fragment):
             findings.append(Finding(requirement, "nothing_in_force"))
         else:
-            findings.append(explain(message, requirement, list(one.hits), library))
+            findings.append(explain(message, requirement, list(one.hits), library, embedder))
     return tuple(findings)
 
 

@@ -191,10 +191,10 @@ def _is_label(word: Lexeme, following: Lexeme | None) -> bool:
 def _modifiers(question: Lexed, statement: Lexed, around: Lexed) -> str | None:
     told = _pairs(statement)
     for head, modifier in _pairs(question):
-        if is_attribute(head) or _stands(modifier, statement) or _stands(modifier, around):
+        if is_attribute(head) or stands(modifier, statement) or stands(modifier, around):
             continue
         others = [other for its_head, other in told if not its_head.lemmas.isdisjoint(head.lemmas)]
-        others = [other for other in others if not _stands(other, question)]
+        others = [other for other in others if not stands(other, question)]
         if others and not _bare_too(head, statement, told):
             return f"{others[0].text!r} stands where the question has {modifier.text!r}"
     return None
@@ -265,7 +265,7 @@ def _after_prepositions(text: Lexed) -> dict[str, set[str]]:
     return found
 
 
-def _stands(word: Lexeme, text: Lexed) -> bool:
+def stands(word: Lexeme, text: Lexed) -> bool:
     return text.holds(word) or not roots_of(word.text).isdisjoint(_roots(text))
 
 

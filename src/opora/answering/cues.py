@@ -44,7 +44,7 @@ KIND_PATTERNS = tuple((kind, re.compile(pattern, _I)) for kind, pattern in _KIND
 
 QUESTION_WORD = re.compile(
     r"\b(?:what|when|where|who|whom|whose|which|why|how"
-    r"|что|чего|чему|когда|где|куда|откуда|кто|кого|кому|кем|как|какой|какая|какое|какие|каков|какова|каковы|какого|какую|каком|каким|каких|сколько|почему|зачем|чей|чья"
+    r"|что|чего|чему|когда|где|куда|откуда|кто|кого|кому|кем|как|какой|какая|какое|какие|каков|какова|каковы|какого|какую|каком|каким|каких|сколько|скольки|скольких|почему|зачем|чей|чья"
     r"|що|чого|коли|де|куди|звідки|хто|кого|кому|як|який|яка|яке|які|якого|якої|якому|яку|яким|яких|скільки|чому|навіщо|чий"
     r"|ce|când|cand|unde|cine|cui|care|cum|cât|cat|câte|cate|câți|cati|câtă|de ce)\b",
     _I,
@@ -56,22 +56,32 @@ _AUX = (
     r"|(?:чи)\s+(?=\w)|(?:можно|можна)\s+(?=\w)|(?:pot|se poate|este|sunt|există|trebuie)\s+(?=\w))"
 )
 _AND = r"(?:and also|and|as well as|а также|и|а|та|і|й|а також|și|si|iar|precum și|plus|also)"
-SECOND_QUESTION = re.compile(rf"(?:\s*,\s*|\s+){_AND}\s+(?={_FORE}{_ANY_QUESTION})", _I)
-SECOND_YES_NO = re.compile(rf"(?:\s*,\s*|\s+){_AND}\s+(?={_AUX})", _I)
+_IF_SO = r"(?:(?:if (?:so|yes|not)|если (?:да|так|нет)|якщо (?:так|да|ні)|dac[ăa] (?:da|nu))\s*,?\s*(?:то\s+|then\s+|atunci\s+)?)?"
+SECOND_QUESTION = re.compile(rf"(?:\s*,\s*|\s+){_AND}\s*,?\s+{_IF_SO}(?={_FORE}{_ANY_QUESTION})", _I)
+SECOND_YES_NO = re.compile(
+    rf"(?:\s*,\s*|\s+){_AND}\s*,?\s+{_IF_SO}(?={_AUX})"
+    r"|\s*,\s*(?=(?:можно|есть|нужно|возможно|надо) ли\b|чи (?:можна|є|потрібно)\b|(?:can|do|is|are) (?:i|we|you|it|there)\b)",
+    _I,
+)
 COMMA_QUESTION = re.compile(
     rf"\s*,\s*(?={_FORE}(?:how (?:much|many|long|often|do|does|can)|what (?:is|are)|who (?:is|was)|сколько|какой|какая|какое|какие|какова|каков|кто|скільки|який|яка|яке|які|хто"
     r"|cât|câte|câți|câtă|cine)\b)",
     _I,
 )
 STARTS_YES_NO = re.compile(rf"^\W*{_AUX}", _I)
-ENUMERATION = re.compile(
-    r"(?<![\w'’-])(?P<items>(?P<first>[\w'’-]+(?: [\w'’-]+)??)(?:\s*,\s*[\w'’-]+(?: [\w'’-]+)?)*\s*,?\s+(?:and|и|та|і|й|și|si)\s+[\w'’-]+(?: [\w'’-]+)?)\s*\??$",
+BARE_HEAD = re.compile(r"^how (?:many|much) [\w-]+(?: [\w-]+)?$", _I)
+AUXILIARY = re.compile(r"\b(?:do|does|did|is|are|was|were|will|would|can|could|should|must|may|has|have)\b", _I)
+CONDITION = re.compile(
+    r"^\W*(?P<condition>(?:if|in case|when i|suppose|если|в случае|якщо|у разі|dacă|daca|în cazul)\b[^,?;\n]{6,120}),\s*(?=\w)",
     _I,
 )
-ITEM_BREAK = re.compile(r"\s*,\s*(?:(?:and|и|та|і|й|și|si)\s+)?|\s+(?:and|и|та|і|й|și|si)\s+", _I)
+ENGLISH_IT = re.compile(r"\b(?:it|they|them)\b", _I)
+ENGLISH_THAT = re.compile(
+    r"\b(?:it|they) (?:possible|necessary|allowed|true)\b|\bis it (?:possible|necessary|allowed|true)\b", _I
+)
 PRONOUN = re.compile(
     r"\b(?:it|they|them|its|their|this|that|these|он|она|оно|они|его|её|ее|их|ей|ему|им|это|этот|эта|він|вона|воно|вони|його|її|їх|це"
-    r"|el|ea|ei|ele|acesta|aceasta|acestea|lui|lor|îl|o)\b",
+    r"|el|ea|ele|acesta|aceasta|acestea|lui|lor|îl)\b|\bthe (?:\w+ )?ones?\b",
     _I,
 )
 _POLITE = """
@@ -81,6 +91,7 @@ hello hi hey dear team good morning afternoon evening thanks thank you please te
 bună ziua buna seara dimineața mulțumesc multumesc vă rog va anticipat salut spuneți spuneti-mi spuneți-mi scuzați
 """.replace("ё", "е")
 POLITE = frozenset(_POLITE.split())
+LEADING_POLITE = re.compile(rf"^(?:(?:{'|'.join(sorted(POLITE, key=len, reverse=True))})\b[\s,!.:-]*)+(?=\w)", _I)
 EXCEPTION = re.compile(
     r"^\W*(?:except|unless|however|excluding|this does not apply|provided that|note|кроме|за исключением|исключени|однако|если иное|примечание|не распространяется"
     r"|крім|за винятком|виняток|однак|примітка|cu excepția|excepție|exceptie|însă|totuși|notă)",
@@ -107,6 +118,7 @@ ASKS_FOR_VALUE = frozenset(
     [
         *(
             "стоить",
+            "тариф",
             "стоимость",
             "цена",
             "составлять",
@@ -121,6 +133,20 @@ ASKS_FOR_VALUE = frozenset(
         *("время", "день", "час", "месяц", "год", "неделя", "получить", "нужно", "надо", "срок", "долго"),
         *("день", "година", "місяць", "рік", "тиждень", "отримати", "потрібно", "термін", "строк", "довго"),
         *("zi", "oră", "ora", "lună", "luna", "an", "termen", "timp", "trebui", "putea"),
-        *("становити", "costa", "cost", "preț", "pret", "dura", "price", "take", "last", "charge", "pay", "amount"),
+        *(
+            "становити",
+            "costa",
+            "cost",
+            "preț",
+            "pret",
+            "dura",
+            "price",
+            "fee",
+            "take",
+            "last",
+            "charge",
+            "pay",
+            "amount",
+        ),
     ]
 )

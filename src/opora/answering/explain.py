@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from opora.answering.answerable import decide, signals
 from opora.answering.asked_value import asked_for
@@ -10,36 +10,60 @@ from opora.answering.conflicts import rivals, settled
 from opora.answering.cues import EXCEPTION, UNDEFINED
 from opora.answering.finding import Draft, Finding, Outcome
 from opora.answering.lexed import lexed
+from opora.answering.meaning import meaning
 from opora.answering.select import Bench, candidates
-from opora.answering.weights import wanted
+from opora.answering.weights import Wanted, wanted
 from opora.domain.question import Message, Requirement
 from opora.domain.result import Hit
-from opora.ports import Library
+from opora.ports import Embedder, Library
 
 _ITEMS = 6
 
 
-def explain(message: Message, requirement: Requirement, hits: list[Hit], library: Library) -> Finding:
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """Statements that may answer, best first, and the figures on whether they do. ``group``: see answerable.toml."""
+
+    want: Wanted
+    drafts: list[Draft]
+    figures: dict[str, float]
+    group: str
+
+
+def explain(
+    message: Message, requirement: Requirement, hits: list[Hit], library: Library, embedder: Embedder | None = None
+) -> Finding:
     """The finding for one requirement from the hits of its own search."""
-    want = wanted(message, requirement, library)
-    if not want.words:
+    found = weigh(message, requirement, hits, library, embedder)
+    if not found.want.words:
         return Finding(requirement, "choose", note="no_subject")
-    if not hits:
+    if not found.drafts:
         return Finding(requirement, "none")
-    asked = asked_for(requirement.text, requirement.kind)
-    drafts = candidates(Bench(requirement, want, asked, lexed(requirement.text), library), hits)
-    if not drafts:
-        return Finding(requirement, "none")
-    found = signals(requirement, want, hits, drafts[0])
-    decision, chance = decide(found, _group(message, hits, drafts[0]))
-    figures = (*found.items(), ("chance", round(chance, 4)))
-    if decision == "answer" and not (drafts[0].says or UNDEFINED.search(drafts[0].text)):
+    best = found.drafts[0]
+    decision, chance = decide(found.figures, found.group)
+    figures = (*((name, round(figure, 4)) for name, figure in found.figures.items()), ("chance", round(chance, 4)))
+    if decision == "answer" and not (best.says or UNDEFINED.search(best.text)):
         decision = "weak"
     if decision != "answer":
-        return Finding(requirement, decision, tuple(drafts[:1]) if decision == "weak" else (), signals=figures)
-    outcome, chosen, rule = _judge(requirement, drafts, want)
-    exceptions = _exceptions(chosen, drafts, hits) if outcome == "answer" else []
+        return Finding(requirement, decision, (best,) if decision == "weak" else (), signals=figures)
+    outcome, chosen, rule = _judge(requirement, found.drafts, found.want)
+    exceptions = _exceptions(chosen, found.drafts, hits) if outcome == "answer" else []
     return Finding(requirement, outcome, (*chosen, *exceptions), rule, figures)
+
+
+def weigh(
+    message: Message, requirement: Requirement, hits: list[Hit], library: Library, embedder: Embedder | None
+) -> Weighed:
+    """All candidates of the hits, weighed against what the requirement asks."""
+    want = wanted(message, requirement, library)
+    if not want.words or not hits:
+        return Weighed(want, [], {}, "same")
+    near = meaning(requirement.text, hits, library, embedder)
+    asked = asked_for(requirement.text, requirement.kind)
+    drafts = candidates(Bench(requirement, want, asked, lexed(requirement.text), library, near), hits)
+    best = drafts[0] if drafts else None
+    group = _group(message, hits, best) if best else "same"
+    return Weighed(want, drafts, signals(want, hits, best), group)
 
 
 def _group(message: Message, hits: list[Hit], best: Draft) -> str:
@@ -85,10 +109,27 @@ def _tied_cells(drafts: list[Draft]) -> list[Draft]:
         if d.evidence.table
         and d.evidence.anchor.rsplit(":row", 1)[0] == table
         and d.own == best.own
+        and d.against == best.against
         and abs(d.score - best.score) < 0.05
     ]
     same = [d for d in same if (d.value is None) == (best.value is None)]
-    return same if len({d.evidence.quote for d in same}) > 1 else []
+    return _told_apart(same) if len({d.evidence.quote for d in same}) > 1 else []
+
+
+def _told_apart(same: list[Draft]) -> list[Draft]:
+    """Cells whose labels are equal also say what differs in their rows ("Suite, high, Price per night: €210")."""
+    labels = [draft.text.removesuffix(draft.evidence.quote) for draft in same]
+    if len(set(labels)) == len(labels) or len({len(draft.row) for draft in same}) > 1:
+        return same
+    differing = [column for column, cells in enumerate(zip(*(d.row for d in same), strict=True)) if len(set(cells)) > 1]
+    told: list[Draft] = []
+    for draft in same:
+        extra = next(
+            (draft.row[c] for c in differing if draft.row[c] and draft.row[c] != draft.evidence.quote.strip()), ""
+        )
+        name, comma, rest = draft.text.partition(", ")
+        told.append(replace(draft, text=f"{name}, {extra}{comma}{rest}") if extra and extra not in name else draft)
+    return told
 
 
 def _items(best: Draft, drafts: list[Draft]) -> list[Draft]:

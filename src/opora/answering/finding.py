@@ -17,8 +17,10 @@ Outcome = Literal["answer", "weak", "none", "conflict", "choose", "nothing_in_fo
 class Draft:
     """A statement that may be made: verbatim text (or a table cell with its headers), its evidence and why it was chosen.
 
-    ``matched``: how well (0..1) it or its headings hold each content word of the question; ``own``: its own words alone.
+    ``matched``: how well (0..1) it or its headings hold each content word of the question; ``own``: its own words alone;
+    ``beside``: with the whole fragment.
     ``says``: it holds the kind of value that is asked for. ``against``: what in it stands against the question.
+    ``cosine``: its nearness in meaning. ``kind``: what its kind of value added to its score. ``row``: cells beside it.
     """
 
     text: str
@@ -27,12 +29,16 @@ class Draft:
     coverage: float
     matched: tuple[float, ...]
     own: tuple[float, ...]
+    beside: tuple[float, ...] = ()
     scope: frozenset[str] = frozenset()
     value: Value | None = None
     context: str = ""
     around: str = ""
     says: bool = True
     against: str | None = None
+    cosine: float | None = None
+    kind: float = 0.0
+    row: tuple[str, ...] = ()
     role: Literal["answer", "exception", "other"] = "answer"
     checks: tuple[Check, ...] = ()
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from opora.answering.cues import (
+    BARE_HEAD,
     COMMA_QUESTION,
-    ENUMERATION,
-    ITEM_BREAK,
+    CONDITION,
+    ENGLISH_IT,
+    ENGLISH_THAT,
+    LEADING_POLITE,
     POLITE,
     PRONOUN,
     QUESTION_WORD,
@@ -18,6 +21,7 @@ from opora.answering.cues import (
     STARTS_YES_NO,
     kind_of,
 )
+from opora.answering.enumerate_items import framed, subject_of, subjects
 from opora.domain.place import Span
 from opora.domain.question import Message, Requirement, Word
 from opora.language.words import fold
@@ -28,10 +32,18 @@ _FURTHEST = 30 * 366  # days between the date of asking and a date named in the 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A question being cut out: its own span, and spans it borrows (subject of the first half, a shared condition)."""
+    """A question being cut out. ``frame``: the spans that make its words, in order (its own among them); ``about``: what
+    it borrows and names in brackets: a subject, a shared condition. ``kind``: taken over from the question it repeats.
+    """
 
     span: Span
-    borrowed: tuple[Span, ...] = ()
+    frame: tuple[Span, ...] = ()
+    about: tuple[Span, ...] = ()
+    like: Span | None = None
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        return tuple(sorted({self.span, *self.frame, *self.about}))
 
 
 def require(message: Message) -> tuple[tuple[Requirement, ...], tuple[str, ...]]:
@@ -52,7 +64,7 @@ def require(message: Message) -> tuple[tuple[Requirement, ...], tuple[str, ...]]
         asked, said = said, []
     parts = [part for span in asked for part in _parts(message, _after_greeting(message, span, dropped))]
     shared = tuple(said)
-    parts = [_Part(part.span, (*part.borrowed, *shared)) for part in _with_subjects(message, parts)]
+    parts = [replace(part, about=(*part.about, *shared)) for part in _with_subjects(message, parts)]
     requirements = tuple(_requirement(message, part, number) for number, part in enumerate(parts, 1))
     return requirements, (*dropped, *_unowned(message, requirements, dropped))
 
@@ -91,12 +103,15 @@ def _after_greeting(message: Message, span: Span, dropped: list[str]) -> Span:
 
 def _parts(message: Message, span: Span) -> list[_Part]:
     text = span.of(message.text)
-    cuts = [(m.start(), m.end()) for m in SECOND_QUESTION.finditer(text)]
-    cuts += [(m.start(), m.end()) for m in COMMA_QUESTION.finditer(text)]
-    if STARTS_YES_NO.search(text) or QUESTION_WORD.search(text):
-        cuts += [(m.start(), m.end()) for m in SECOND_YES_NO.finditer(text)]
+    condition = _condition(message, span)
+    begin = condition.end - span.start if condition else 0
+    cuts = [
+        (m.start(), m.end()) for pattern in (SECOND_QUESTION, COMMA_QUESTION) for m in pattern.finditer(text, begin)
+    ]
+    if STARTS_YES_NO.search(text[begin:]) or QUESTION_WORD.search(text, begin):
+        cuts += [(m.start(), m.end()) for m in SECOND_YES_NO.finditer(text, begin)]
     pieces: list[Span] = []
-    start = 0
+    start = begin
     for left, right in sorted(set(cuts)):
         if left >= start and (QUESTION_WORD.search(text[start:left]) or STARTS_YES_NO.search(text[start:left])):
             pieces.append(_trim(message.text, span.start + start, span.start + left))
@@ -104,75 +119,67 @@ def _parts(message: Message, span: Span) -> list[_Part]:
     pieces.append(_trim(message.text, span.start + start, span.end))
     found: list[_Part] = []
     for number, piece in enumerate(pieces):
-        if _telling(message, piece) or number == len(pieces) - 1:
-            found.extend(_enumerated(message, piece))
-        else:  # "when and where is X": the bare question word borrows what follows
-            found.append(_Part(piece, (pieces[-1],)))
-    return found
+        before = any(_named(message, p) for p in pieces[:number])
+        following = next((p for p in pieces[number + 1 :] if _named(message, p)), None)
+        bare = not _named(message, piece) or bool(BARE_HEAD.search(_bare(piece.of(message.text))))
+        if following and bare and not before:  # "when and where is X", "how many A and how much B does X allow"
+            found.append(_Part(piece, (piece,), (subject_of(message, following),)))
+        else:
+            found.extend(_Part(one.own, one.frame) for one in framed(message, piece))
+    return [replace(part, about=(*part.about, condition)) for part in found] if condition else found
 
 
-def _enumerated(message: Message, span: Span) -> list[_Part]:
-    """``the fee for A, B and C``: one requirement for each item, all with the head."""
-    text = span.of(message.text)
-    match = ENUMERATION.search(text)
-    if not match or kind_of(text) not in ("amount", "date"):
-        return [_Part(span)]
-    first = _words_kept(message, span, match)
-    items = [first, *_items(text, match, first[1])]
-    head = Span(span.start, span.start + first[0])
-    spans = [_trim(message.text, span.start + a, span.start + b) for a, b in items]
-    spans = [
-        Span(s.start, max(s.start, s.end - 1)) if message.text[s.end - 1] == "?" else s
-        for s in spans
-        if s.end > s.start
-    ]
-    if len(spans) < 2 or not all(_telling(message, item) for item in spans) or not _telling(message, head):
-        return [_Part(span)]
-    return [_Part(item, (head,)) for item in spans]
+def _condition(message: Message, span: Span) -> Span | None:
+    """ "If I return the goods late, …": what stands before the comma holds for every question after it."""
+    match = CONDITION.match(span.of(message.text))
+    if not match:
+        return None
+    condition = _trim(message.text, span.start, span.start + match.end("condition"))
+    return condition if _telling(message, condition) and _telling(message, Span(condition.end, span.end)) else None
 
 
-def _words_kept(message: Message, span: Span, match: re.Match[str]) -> tuple[int, int]:
-    """The first item is the last word before the first break: its longer reading would eat the head."""
-    text = span.of(message.text)
-    stop = ITEM_BREAK.search(text, match.start("items"))
-    end = stop.start() if stop else match.end("first")
-    begin = text.rfind(" ", 0, end) + 1
-    return begin, end
-
-
-def _items(text: str, match: re.Match[str], start: int) -> list[tuple[int, int]]:
-    breaks = list(ITEM_BREAK.finditer(text, start, match.end("items")))
-    ends = [m.start() for m in breaks[1:]] + [match.end("items")]
-    return [(m.end(), end) for m, end in zip(breaks, ends, strict=True)]
+def _named(message: Message, span: Span) -> bool:
+    return bool(subjects(message, span))
 
 
 def _with_subjects(message: Message, parts: list[_Part]) -> list[_Part]:
-    """A later part that says "it", or hardly anything, borrows the first part's words."""
+    """A later part that says "it", or names no subject, is about what an earlier one is about."""
     done: list[_Part] = []
     for part in parts:
         text = part.span.of(message.text)
-        thin = len(_telling(message, part.span)) < 2
-        if done and not part.borrowed and (thin or PRONOUN.search(text)):
-            first = next((p for p in reversed(done) if len(_telling(message, p.span)) > 1), done[0])
-            part = _Part(part.span, (*first.borrowed, first.span))
+        lone = part.frame in ((), (part.span,)) and not part.about
+        if done and lone and (not _named(message, part.span) or PRONOUN.search(text)):
+            first = next((p for p in reversed(done) if _named(message, p.span)), done[0])
+            part = _Part(part.span, part.frame, first.about or (subject_of(message, first.span),), part.like)
+        elif done and lone and not QUESTION_WORD.search(text) and not STARTS_YES_NO.search(text):
+            part = _Part(part.span, part.frame, (done[0].span,), done[0].span)  # "How much is delivery? And express?"
         done.append(part)
     return done
 
 
 def _requirement(message: Message, part: _Part, number: int) -> Requirement:
-    own = part.span.of(message.text).strip(" ,.?!;")
-    borrowed = [span.of(message.text).strip(" ,.?!;") for span in part.borrowed]
-    text = (
-        " ".join([*borrowed, own])
-        if part.borrowed and part.borrowed[0].start < part.span.start
-        else " ".join([own, *borrowed])
-    )
-    kind = kind_of(own)
-    if kind == "fact" and part.borrowed:
-        kind = kind_of(text)
-    spans = tuple(sorted({part.span, *part.borrowed}))
-    subject = " ".join(word.text for span in spans for word in _telling(message, span))
-    return Requirement(f"R{number}", text, kind, subject, spans, _date_named(message, spans))
+    text = " ".join(_bare(span.of(message.text)) for span in part.frame or (part.span,))
+    text = LEADING_POLITE.sub("", text) or text
+    about = [_bare(span.of(message.text)) for span in part.about]
+    text, about = _it(text, about) if message.language == "en" else (text, about)
+    told = "; ".join(one for one in about if one)
+    kind = kind_of(text)
+    if kind == "fact" and part.like:
+        kind = kind_of(part.like.of(message.text))
+    text = f"{text} ({told})" if told else text
+    subject = " ".join(word.text for span in part.spans for word in _telling(message, span))
+    return Requirement(f"R{number}", text, kind, subject, part.spans, _date_named(message, part.spans))
+
+
+def _bare(text: str) -> str:
+    return text.strip(" ,.?!;:—–-\n")
+
+
+def _it(text: str, about: list[str]) -> tuple[str, list[str]]:
+    """English does not decline: what "it" stands for can stand there itself."""
+    if about and ENGLISH_IT.search(text) and not ENGLISH_THAT.search(text):
+        return ENGLISH_IT.sub(about[0].replace("\\", "\\\\"), text, count=1), about[1:]
+    return text, about
 
 
 def _date_named(message: Message, spans: tuple[Span, ...]) -> dt.date | None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from opora.answering.asked_value import Asked, asked_for, says, value_for
-from opora.answering.contrast import contrast
+from opora.answering.contrast import contrast, stands
 from opora.answering.finding import Draft
 from opora.answering.lexed import Lexed, lexed
+from opora.answering.meaning import Meaning
 from opora.answering.weights import Wanted, held, matched, scope_of, side_by_side
 from opora.domain.document import Block, Cell
 from opora.domain.place import Span, line_boxes
@@ -20,6 +21,7 @@ from opora.language.sentences import sentences
 from opora.language.values import find_values
 from opora.ports import Library
 
+_NEARNESS = 5.0
 _CODE = re.compile(r"(?=[^\s]*\d)[\w./№#-]+|[IVX]+\.?")  # "A-210", "12.", "T-01": names nothing to a reader
 _WORDY = re.compile(r"[^\W\d_]{4}")
 _UNITS = re.compile(r"руб|грн|лей|lei|eur|usd|€|\$|₴|₽|цена|ціна|price|cost|preț|вартість|стоимость|сумма|сума", re.I)
@@ -34,6 +36,7 @@ class Bench:
     asked: Asked
     subject: Lexed
     library: Library
+    meaning: Meaning = field(default_factory=Meaning)
 
 
 def candidates(bench: Bench, hits: list[Hit]) -> list[Draft]:
@@ -99,7 +102,10 @@ def _from_row(bench: Bench, hit: Hit, block: Block, cells: list[Cell], text: _Sl
         name = _row_name(block, words)
         spoken = [(c, said) for c, said in words if c.header and said.strip() not in (block.row_header.strip(), name)]
         row = text.at(block.span).replace("\t", " ")
-        return [_cell(bench, hit, block, cell, _Said(said, name, row)) for cell, said in spoken or words]
+        return [
+            _cell(bench, hit, block, cell, _Said(said, name, row, tuple(w.strip() for _, w in words)))
+            for cell, said in spoken or words
+        ]
     if not cells and block.cells:
         return []
     return [_draft(bench, hit, block, block.span, text)]
@@ -107,11 +113,12 @@ def _from_row(bench: Bench, hit: Hit, block: Block, cells: list[Cell], text: _Sl
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """A cell's words, what its row is called, and the whole row."""
+    """A cell's words, what its row is called, and the whole row, in one and by cells."""
 
     quote: str
     name: str
     row: str
+    cells: tuple[str, ...]
 
 
 def _row_name(block: Block, cells: list[tuple[Cell, str]]) -> str:
@@ -127,7 +134,7 @@ def _draft(bench: Bench, hit: Hit, block: Block, span: Span, text: _Slice, befor
     """``before`` is the sentence just before: what it names, the next one may speak of as "it"."""
     quote = text.at(span)
     above = " ".join((*hit.headings, hit.title, hit.fragment.context))
-    draft = _weigh(bench, hit, _Sentence(quote, above, before, hit.fragment.text))
+    draft = _weigh(bench, hit, _Sentence(quote, above, before, hit.fragment.text, span))
     path = hit.fragment.path if not block.path else block.path
     inside = f"#{span.start - block.start}-{span.end - block.start}" if block.kind != "table_row" else ""
     anchor = f"{hit.fragment.version_id}:{path}{inside}"
@@ -136,29 +143,36 @@ def _draft(bench: Bench, hit: Hit, block: Block, span: Span, text: _Slice, befor
 
 
 def _cell(bench: Bench, hit: Hit, block: Block, cell: Cell, said: _Said) -> Draft:
+    """A cell speaks with its whole row: what is asked may name any of the row's cells ("a suite in high season")."""
     header = cell.header.strip()
     label = ", ".join(part for part in (said.name, header) if part)
     above = " ".join((*hit.headings, hit.title))
     statement = f"{label}: {said.quote}" if label else said.quote
-    draft = _weigh(bench, hit, _Sentence(statement, f"{said.row} {above}", "", ""))
+    draft = _weigh(bench, hit, _Sentence(f"{statement}\n{said.row}", above, "", "", None))
     values = values_of(said.quote)
     value = value_for(bench.asked, said.quote, values)
     if value is None and values and _UNITS.search(header) and bench.asked.kinds[:1] == ("amount",):
         value = values[0]
     fits = _column_fits(bench, header, value, said.quote)
-    draft = replace(
-        draft, text=statement, value=value or (values[0] if values else None), says=fits > 0 or not bench.asked.strict
-    )
     evidence = _evidence(bench, hit, block, Span(cell.start, cell.end), said.quote, "")
     anchor = f"{hit.fragment.version_id}:{block.path}:col{cell.column}"
-    place = TablePlace(block.row or 1, block.row_header, cell.header)
     draft = replace(
         draft,
-        score=draft.score + fits,
-        evidence=replace(evidence, anchor=anchor, table=place),
+        text=statement,
+        value=value or (values[0] if values else None),
+        says=fits > 0 or not bench.asked.strict,
+        score=draft.score + fits - draft.kind + _named_whole(bench, said.name),
+        evidence=replace(evidence, anchor=anchor, table=TablePlace(block.row or 1, block.row_header, cell.header)),
         context=f"{label} {said.row} {above}",
+        row=said.cells,
     )
     return _against(bench, draft, lexed(above))
+
+
+def _named_whole(bench: Bench, name: str) -> float:
+    """A row whose whole name the question gives goes before one with a longer name ("urgent issue of a card")."""
+    told = [word for word in lexed(name).words if word.content]
+    return 0.15 if told and all(stands(word, bench.subject) for word in told) else 0.0
 
 
 def _column_fits(bench: Bench, header: str, value: Value | None, quote: str) -> float:
@@ -189,6 +203,7 @@ class _Sentence:
     above: str
     before: str
     around: str
+    span: Span | None
 
 
 def _weigh(bench: Bench, hit: Hit, said: _Sentence) -> Draft:
@@ -206,6 +221,8 @@ def _weigh(bench: Bench, hit: Hit, said: _Sentence) -> Draft:
     shares = [want.share(strengths) for strengths in (own, every, matched(want, quote, above, before), beside)]
     score = shares[0] + 0.6 * (shares[1] - shares[0]) + 0.4 * (shares[2] - shares[1]) + 0.25 * (shares[3] - shares[2])
     score += 0.45 * hit.scores.fused + kind + 0.12 * side_by_side(bench.want, said.text)
+    cosine = bench.meaning.of(hit, said.span) if said.span else hit.scores.dense
+    score += _NEARNESS * (cosine - 0.8) if cosine is not None else 0.0
     return Draft(
         text=said.text,
         evidence=_EMPTY,
@@ -213,10 +230,13 @@ def _weigh(bench: Bench, hit: Hit, said: _Sentence) -> Draft:
         coverage=shares[3],
         matched=every,
         own=own,
+        beside=beside,
         scope=scope_of(said.text, [v.span for v in values]),
         value=value,
         around=hit.fragment.text,
         says=told,
+        cosine=cosine,
+        kind=kind,
     )
 
 

@@ -21,7 +21,7 @@ rule way kind type list name document documents long much many often apply use n
 definition difference exist year month day time maximum minimum current total possible main section clause set charge
 сумма ставка размер цена стоимость плата срок период дата номер лимит значение процент уровень порядок правило способ
 вид тип список название документ получить сделать нужно нужный использовать применять применяться определять составлять
-означать разница год месяц день время максимальный минимальный текущий общий возможный раздел пункт действовать
+означать разница год месяц день время максимальный минимальный текущий общий возможный раздел пункт действовать число
 установить предусмотреть указать рассчитать рассчитывать начислять начисляться
 сума ставка розмір ціна вартість плата строк термін період дата номер ліміт значення відсоток рівень порядок правило
 спосіб вид тип перелік назва документ отримати зробити потрібно потрібний використовувати застосовувати становити
@@ -33,7 +33,8 @@ posibil secțiune clauză
 
 
 @lru_cache(maxsize=1)
-def _attributes() -> frozenset[str]:
+def attributes() -> frozenset[str]:
+    """Lemmas of words that say what is asked about a thing."""
     return frozenset(lemma for word in _ATTRIBUTES.split() for lemma in (fold(word), lemmas_of(word)[0]))
 
 
@@ -58,11 +59,11 @@ def subject_missing(question: Lexed, evidence: Lexed) -> str | None:
 
 def is_attribute(word: Lexeme) -> bool:
     """Whether a word only names what is asked about a thing ("price", "term"), not the thing."""
-    return not word.lemmas.isdisjoint(_attributes())
+    return not word.lemmas.isdisjoint(attributes())
 
 
 def _is_subject(word: Lexeme) -> bool:
-    return word.content and word.lemmas.isdisjoint(_attributes())
+    return word.content and word.lemmas.isdisjoint(attributes())
 
 
 def _stands(word: Lexeme, evidence: Lexed) -> bool:

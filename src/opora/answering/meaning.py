@@ -1,0 +1,57 @@
+"""How near in meaning is each sentence of the found fragments to what is asked?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from opora.canonical import digest
+from opora.domain.place import Span
+from opora.domain.result import Hit
+from opora.domain.source import Fragment
+from opora.errors import BackendError
+from opora.language.sentences import sentences
+from opora.ports import Embedder, Library
+
+_FEWEST_CHARS: Final = 4  # a shorter "sentence" has no vector of its own
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """Cosines of the sentences of fragments, by fragment id; spans are in the version's text. Empty without a model."""
+
+    cosines: dict[str, tuple[tuple[Span, float], ...]] = field(default_factory=dict)
+
+    def of(self, hit: Hit, span: Span) -> float | None:
+        """The cosine of the sentence that the span lies in; the fragment's own when its sentences have none."""
+        near = [(min(one.end, span.end) - max(one.start, span.start), cosine) for one, cosine in self._told(hit)]
+        best = max(near, default=(0, 0.0))
+        return best[1] if best[0] > 0 else hit.scores.dense
+
+    def _told(self, hit: Hit) -> tuple[tuple[Span, float], ...]:
+        return self.cosines.get(hit.fragment.fragment_id, ())
+
+
+def meaning(query: str, hits: Sequence[Hit], library: Library, embedder: Embedder | None) -> Meaning:
+    """One look at the store for all fragments; the query's own vector is the one the search was made with."""
+    if embedder is None or not any(hit.scores.dense is not None for hit in hits):
+        return Meaning()
+    try:
+        vector = embedder.encode_query(query)
+    except BackendError:
+        return Meaning()
+    keys = {digest(_embedded(hit.fragment)): hit.fragment for hit in hits}
+    known = library.known_sentence_vectors(embedder.model_id, list(keys))
+    found: dict[str, tuple[tuple[Span, float], ...]] = {}
+    for key, rows in known.items():
+        piece = keys[key]
+        spans = [s.moved(piece.start) for s in sentences(piece.text) if len(s) >= _FEWEST_CHARS]
+        if len(spans) == len(rows):
+            found[piece.fragment_id] = tuple(zip(spans, (float(c) for c in rows @ vector), strict=True))
+    return Meaning(found)
+
+
+def _embedded(piece: Fragment) -> str:
+    """The text that a fragment's vectors are kept under: its context and its own words, as the document's road embeds it."""
+    return f"{piece.context}\n{piece.text}" if piece.context else piece.text
