@@ -7,7 +7,7 @@ export TOKENIZERS_PARALLELISM := false
 # Tests that take minutes each; `make test` leaves them to `make all-tests`, which is what CI runs.
 LONGEST := tests/store/test_kill.py
 
-.PHONY: help setup demo run test all-tests slow check bench samples
+.PHONY: help setup demo run test all-tests slow check bench samples schemas
 
 help:           ## say what there is
 	@grep -hE '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -38,3 +38,6 @@ bench: setup    ## measure quality and speed; writes docs/quality.md and docs/be
 
 samples: setup  ## write the PDF, DOCX and CSV files of samples/ again
 	@$(PY) samples/make_samples.py
+
+schemas: setup  ## write docs/schemas/ from the code again
+	@$(PY) scripts/write_schemas.py

@@ -259,4 +259,20 @@ def _verdict(line: str, number: int) -> dict[str, Any]:
     }
 
 
-COMMANDS = (settings, doctor, facts, check)
+@click.command(epilog=example("opora schema ask", "opora schema"))
+@click.argument("name", required=False, metavar="[COMMAND]", callback=plain)
+@standard
+@click.pass_context
+def schema(context: click.Context, name: str | None, library: str | None, as_json: bool) -> None:
+    """The JSON Schema of a command's --json output; without a name, those of all commands."""
+    from opora.commands.shapes import SHAPES
+    from opora.commands.shapes import schema as schema_of
+    from opora.settings import nearest
+
+    if name is not None and name not in SHAPES:
+        raise UsageError(f"there is no output {name!r}", nearest(name, list(SHAPES)))
+    body = schema_of(name) if name is not None else {one: schema_of(one) for one in SHAPES}
+    click.echo(json.dumps(body, ensure_ascii=False, indent=2))
+
+
+COMMANDS = (settings, doctor, facts, check, schema)

@@ -1,0 +1,406 @@
+"""What shape has every ``--json`` output? Types from which ``opora schema`` and docs/schemas are generated.
+
+Fields may be added to an output without a new shape; a field named here is always there and of this type.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired
+
+from typing_extensions import TypedDict
+
+Json = dict[str, Any]
+
+
+class ErrorBody(TypedDict):
+    code: str
+    message: str
+    hint: str
+    transient: bool
+
+
+class Error(TypedDict):
+    error: ErrorBody
+
+
+class AddItem(TypedDict):
+    source_id: str
+    version_id: str | None
+    state: Literal["ready", "error"]
+    fingerprint: str | None
+    blocks: int
+    fragments: int
+    reused_vectors: int
+    embedded: int
+    unchanged: bool
+    name: str
+    warnings: list[str]
+    error: ErrorBody | None
+
+
+class Add(TypedDict):
+    items: list[AddItem]
+    skipped: list[str]
+    warnings: list[str]
+
+
+class Version(TypedDict):
+    version_id: str
+    source_id: str
+    label: str
+    fingerprint: str
+    text_digest: str
+    status: Literal["draft", "current", "archived"]
+    valid_from: str | None
+    valid_until: str | None
+    jurisdiction: str | None
+    language: str | None
+    media_type: str
+    reader: str
+    strategy: str
+    title: str
+
+
+class Source(TypedDict):
+    source_id: str
+    type: str
+    collection: str
+    title: str
+    origin: str
+    purpose: str
+    jurisdiction: str | None
+    owner: str | None
+    authority: int | None
+    enabled: bool
+    state: Literal["pending", "processing", "reprocessing", "ready", "error"]
+    error: str | None
+    schedule: str | None
+    versions: list[Version]
+
+
+class Removed(TypedDict):
+    source_id: str
+    removed: dict[str, int]
+
+
+class ReportPage(TypedDict):
+    number: int
+    label: str | None
+    chars: int
+    needs_ocr: bool
+
+
+class Report(TypedDict):
+    version_id: str
+    source_id: str
+    language: str | None
+    media_type: str
+    reader: str
+    title: str
+    chars: int
+    blocks: dict[str, int]
+    headings: int
+    fragments: int
+    pages: list[ReportPage]
+    pages_needing_ocr: list[int]
+    tables: list[Json]
+    left_out: list[str]
+    warnings: list[str]
+
+
+class Fragment(TypedDict):
+    fragment_id: str
+    version_id: str
+    passage_id: str
+    anchor: str
+    start: int
+    end: int
+    path: str
+    text: str
+    context: str
+    tokens: int
+
+
+class Box(TypedDict):
+    page: int
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+class Near(TypedDict):
+    anchor: str
+    kind: str
+    text: str
+
+
+class Show(TypedDict):
+    anchor: str
+    quote: str
+    start: int
+    end: int
+    source_id: str
+    version_id: str
+    label: str
+    valid_from: str | None
+    valid_until: str | None
+    title: str
+    media_type: str
+    fingerprint: str
+    text_digest: str
+    kind: str
+    page: int | None
+    page_label: str | None
+    sheet: str | None
+    section: str | None
+    headings: list[str]
+    row: int | None
+    row_header: str
+    column: int | None
+    column_header: str | None
+    parent: Near | None
+    before: Near | None
+    after: Near | None
+    boxes: list[Box]
+    page_image: NotRequired[Json]
+
+
+class HitScores(TypedDict):
+    lexical: float | None
+    dense: float | None
+    rerank: float | None
+
+
+class Hit(TypedDict):
+    rank: int
+    score: float
+    scores: HitScores
+    anchor: str
+    source_id: str
+    version_id: str
+    label: str
+    valid_from: str | None
+    valid_until: str | None
+    headings: list[str]
+    section: str | None
+    page: int | None
+    text: str
+    passage_id: str
+    fragment_id: str
+    start: int
+    end: int
+    title: str
+    neighbour_of: str | None
+
+
+class Search(TypedDict):
+    query: str
+    at: str
+    at_given: bool
+    mode: str
+    weights: dict[Literal["dense", "lexical"], float]
+    took_ms: float
+    hits: list[Hit]
+    warnings: list[str]
+
+
+class Cell(TypedDict):
+    row: int
+    row_header: str
+    column_header: str
+
+
+class Citation(TypedDict):
+    number: int
+    anchor: str
+    quote: str
+    source_id: str
+    version_id: str
+    label: str
+    valid_from: str | None
+    valid_until: str | None
+    page: int | None
+    page_label: str | None
+    section: str | None
+    table: Cell | None
+    start: int
+    end: int
+    boxes: list[Box]
+
+
+class Check(TypedDict):
+    name: str
+    ok: bool
+    note: str | None
+
+
+class Claim(TypedDict):
+    id: str
+    requirement_ids: list[str]
+    text: str
+    fact_ids: list[str]
+    citation: Citation
+    confidence: Literal["high", "medium", "low"]
+    checks: list[Check]
+
+
+class Sections(TypedDict):
+    conclusion: str | None
+    basis: str | None
+    signs: str | None
+    meaning: str | None
+    limitations: str | None
+    next_step: str | None
+
+
+class Requirement(TypedDict):
+    id: str
+    text: str
+    kind: str
+    subject: str
+    status: str
+
+
+class Coverage(TypedDict):
+    requirements_total: int
+    requirements_covered: int
+    requirements_uncovered: list[str]
+    requirements_partially_covered: list[str]
+    clarification_needed_for: list[str]
+    out_of_scope_requirements: list[str]
+    dropped_intent_segments: list[str]
+
+
+class ConflictValue(TypedDict):
+    value: str
+    claim_id: str
+
+
+class Conflict(TypedDict):
+    requirement_id: str
+    values: list[ConflictValue]
+    settled_by: str | None
+
+
+class Grounding(TypedDict):
+    status: str
+    checks: list[Check]
+
+
+class Ask(TypedDict):
+    trace_id: str
+    question: str
+    at: str
+    at_given: bool
+    language: Literal["ru", "uk", "ro", "en"]
+    type: Literal[
+        "factual",
+        "factual_with_explanation",
+        "partial_coverage",
+        "clarification_required",
+        "empty_but_valid",
+        "no_grounded_answer",
+        "route_mismatch_blocked",
+        "backend_error",
+    ]
+    action: Literal["answer", "clarify", "abstain"]
+    text: str
+    sections: Sections
+    claims: list[Claim]
+    requirements: list[Requirement]
+    coverage: Coverage
+    conflicts: list[Conflict]
+    grounding: Grounding
+    gap_id: str | None
+    took_ms: float
+    warnings: NotRequired[list[str]]
+
+
+class Step(TypedDict):
+    name: str
+    input: Any
+    output: Any
+    took_ms: float
+
+
+class Trace(TypedDict):
+    trace_id: str
+    question: str
+    at: str
+    assistant: str
+    channel: str
+    steps: list[Step]
+    reply: Json
+    log: Json
+    previous: str
+    digest: str
+
+
+class Setting(TypedDict):
+    path: str
+    value: Any
+    origin: str
+
+
+class DoctorCheck(TypedDict):
+    name: str
+    status: Literal["ok", "missing", "warning", "broken"]
+    note: str
+    todo: str
+
+
+class Doctor(TypedDict):
+    checks: list[DoctorCheck]
+
+
+class Fact(TypedDict):
+    fact_id: str
+    source_id: str
+    field: str
+    value: str
+    type: str | None
+    unit: str | None
+    quote: str | None
+
+
+class Verdict(TypedDict):
+    id: Any
+    verdict: Literal["supported", "unsupported", "contradicted"]
+    score: float
+    checks: list[Check]
+
+
+class Init(TypedDict):
+    library: str
+    settings: Json
+
+
+SHAPES: dict[str, Any] = {
+    "error": Error,
+    "init": Init,
+    "add": Add,
+    "sources": list[Source],
+    "versions": list[Version],
+    "set": Source,
+    "remove": Removed,
+    "report": Report,
+    "fragments": list[Fragment],
+    "show": Show,
+    "search": Search,
+    "ask": Ask,
+    "trace": Trace,
+    "settings": list[Setting],
+    "doctor": Doctor,
+    "facts": list[Fact],
+    "check": Verdict,
+}
+"""The shape of each command's output; of ``search --file``, ``ask --file`` and ``check`` that of one line."""
+
+
+def schema(name: str) -> Json:
+    """The JSON Schema of one command's output."""
+    from pydantic import TypeAdapter
+
+    found: Json = TypeAdapter(SHAPES[name]).json_schema()
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"opora {name} --json"} | found
