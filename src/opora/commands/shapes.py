@@ -9,6 +9,8 @@ from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
+from opora.commands.reply_shapes import Ask, Box, Check, Search
+
 Json = dict[str, Any]
 
 
@@ -121,14 +123,6 @@ class Fragment(TypedDict):
     tokens: int
 
 
-class Box(TypedDict):
-    page: int
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-
 class Near(TypedDict):
     anchor: str
     kind: str
@@ -164,157 +158,6 @@ class Show(TypedDict):
     after: Near | None
     boxes: list[Box]
     page_image: NotRequired[Json]
-
-
-class HitScores(TypedDict):
-    lexical: float | None
-    dense: float | None
-    rerank: float | None
-
-
-class Hit(TypedDict):
-    rank: int
-    score: float
-    scores: HitScores
-    anchor: str
-    source_id: str
-    version_id: str
-    label: str
-    valid_from: str | None
-    valid_until: str | None
-    headings: list[str]
-    section: str | None
-    page: int | None
-    text: str
-    passage_id: str
-    fragment_id: str
-    start: int
-    end: int
-    title: str
-    neighbour_of: str | None
-
-
-class Search(TypedDict):
-    query: str
-    at: str
-    at_given: bool
-    mode: str
-    weights: dict[Literal["dense", "lexical"], float]
-    took_ms: float
-    hits: list[Hit]
-    warnings: list[str]
-
-
-class Cell(TypedDict):
-    row: int
-    row_header: str
-    column_header: str
-
-
-class Citation(TypedDict):
-    number: int
-    anchor: str
-    quote: str
-    source_id: str
-    version_id: str
-    label: str
-    valid_from: str | None
-    valid_until: str | None
-    page: int | None
-    page_label: str | None
-    section: str | None
-    table: Cell | None
-    start: int
-    end: int
-    boxes: list[Box]
-
-
-class Check(TypedDict):
-    name: str
-    ok: bool
-    note: str | None
-
-
-class Claim(TypedDict):
-    id: str
-    requirement_ids: list[str]
-    text: str
-    fact_ids: list[str]
-    citation: Citation
-    confidence: Literal["high", "medium", "low"]
-    checks: list[Check]
-
-
-class Sections(TypedDict):
-    conclusion: str | None
-    basis: str | None
-    signs: str | None
-    meaning: str | None
-    limitations: str | None
-    next_step: str | None
-
-
-class Requirement(TypedDict):
-    id: str
-    text: str
-    kind: str
-    subject: str
-    status: str
-
-
-class Coverage(TypedDict):
-    requirements_total: int
-    requirements_covered: int
-    requirements_uncovered: list[str]
-    requirements_partially_covered: list[str]
-    clarification_needed_for: list[str]
-    out_of_scope_requirements: list[str]
-    dropped_intent_segments: list[str]
-
-
-class ConflictValue(TypedDict):
-    value: str
-    claim_id: str
-
-
-class Conflict(TypedDict):
-    requirement_id: str
-    values: list[ConflictValue]
-    settled_by: str | None
-
-
-class Grounding(TypedDict):
-    status: str
-    checks: list[Check]
-
-
-class Ask(TypedDict):
-    trace_id: str
-    question: str
-    at: str
-    at_given: bool
-    language: Literal["ru", "uk", "ro", "en"]
-    type: Literal[
-        "factual",
-        "factual_with_explanation",
-        "partial_coverage",
-        "clarification_required",
-        "empty_but_valid",
-        "no_grounded_answer",
-        "route_mismatch_blocked",
-        "backend_error",
-    ]
-    action: Literal["answer", "clarify", "abstain"]
-    text: str
-    sections: Sections
-    claims: list[Claim]
-    requirements: list[Requirement]
-    coverage: Coverage
-    conflicts: list[Conflict]
-    grounding: Grounding
-    gap_id: str | None
-    took_ms: float
-    warnings: NotRequired[list[str]]
 
 
 class Step(TypedDict):
