@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from opora.domain.anchor import slug
 from opora.domain.document import Block, BlockKind, Cell, Link, LinkKind, PageNote, Parsed
@@ -132,68 +133,62 @@ class _Desk:
         )
 
     def table(self, draft: Draft) -> None:
-        rows = [row for row in draft.rows if any(cell.text.strip() for cell in row)]
+        rows = [(n, row) for n, row in enumerate(draft.rows, start=1) if any(cell.text.strip() for cell in row)]
         if not rows:
             return
         self._apart("\n\n")
-        table_path, start, at = self._path(draft), self.length, len(self.blocks)
-        pieces: list[Piece] = []
-        for number, row in enumerate(draft.rows, start=1):
-            if not any(cell.text.strip() for cell in row):
-                continue
-            if self.length > start:
-                self._write("\n")
-            header = draft.row_headers[number - 1] if number <= len(draft.row_headers) else ""
-            pieces.extend(self._row(draft, table_path, number, row, header))
+        start, at = self.length, len(self.blocks)
         whole = Block(
-            path=table_path,
+            path=self._path(draft),
             kind="table",
             start=start,
-            end=self.length,
+            end=start,
             page=draft.page,
             page_label=draft.page_label,
             sheet=draft.sheet,
             section=draft.section or self._section(),
             headings=self._headings(draft),
             links=self._links(draft),
-            pieces=(),
         )
-        self.blocks.insert(at, whole)
+        for number, row in rows:
+            if self.length > start:
+                self._write("\n")
+            header = draft.row_headers[number - 1] if number <= len(draft.row_headers) else ""
+            self._row(whole, number, row, header)
+        self.blocks.insert(at, replace(whole, end=self.length))
 
-    def _row(
-        self, draft: Draft, table_path: str, number: int, row: Sequence[CellDraft], header: str
-    ) -> tuple[Piece, ...]:
-        start = self.length
+    def _row(self, table: Block, number: int, row: Sequence[CellDraft], header: str) -> None:
+        start = at = self.length
         cells: list[Cell] = []
         pieces: list[Piece] = []
-        for position, cell in enumerate(_in_order(row)):
-            if position:
-                self._write("\t")
-            cell_start = self.length
+        texts: list[str] = []
+        for cell in _in_order(row):
             text = cell.text.strip()
-            shift = len(cell.text) - len(cell.text.lstrip())
-            self._write(text)
-            cells.append(Cell(cell.column, cell_start, self.length, cell.header, cell.is_header))
-            pieces.extend(_moved(cell.pieces, cell_start - shift, cell_start, self.length))
+            if cell.pieces:
+                shift = len(cell.text) - len(cell.text.lstrip())
+                pieces.extend(_moved(cell.pieces, at - shift, at, at + len(text)))
+            cells.append(Cell(cell.column, at, at + len(text), cell.header, cell.is_header))
+            texts.append(text)
+            at += len(text) + 1
+        self._write("\t".join(texts))
         self.blocks.append(
             Block(
-                path=f"{table_path}:row{number}",
+                path=f"{table.path}:row{number}",
                 kind="table_row",
                 start=start,
                 end=self.length,
-                parent=table_path,
-                page=pieces[0].box.page if pieces else draft.page,
-                page_label=draft.page_label,
-                sheet=draft.sheet,
-                section=draft.section or self._section(),
-                headings=self._headings(draft),
+                parent=table.path,
+                page=pieces[0].box.page if pieces else table.page,
+                page_label=table.page_label,
+                sheet=table.sheet,
+                section=table.section,
+                headings=table.headings,
                 cells=tuple(cells),
                 row=number,
                 row_header=header,
                 pieces=tuple(pieces),
             )
         )
-        return tuple(pieces)
 
     def _write(self, text: str) -> None:
         self.parts.append(text)
@@ -256,8 +251,10 @@ class _Desk:
                 return path
 
 
-def _in_order(row: Sequence[CellDraft]) -> list[CellDraft]:
+def _in_order(row: Sequence[CellDraft]) -> Sequence[CellDraft]:
     """Cells by column, one a column: whatever a damaged file draws, a cell's address is never given twice."""
+    if all(before.column < after.column for before, after in pairwise(row)):
+        return row
     out: list[CellDraft] = []
     for cell in sorted(row, key=lambda cell: cell.column):
         if out and out[-1].column == cell.column:

@@ -123,6 +123,8 @@ def looks_like_title(text: str, max_chars: int = 90) -> bool:
 
 def is_all_caps(text: str) -> bool:
     """A line shouted from end to end, with at least two words or one of six letters."""
+    if not text.isupper():
+        return False
     letters = [char for char in text if char.isalpha()]
     if len(letters) < 4 or not all(char.isupper() for char in letters):
         return False
