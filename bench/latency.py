@@ -30,7 +30,7 @@ def questions(fragments: int, count: int, salt: int) -> list[str]:
     for _ in range(count):
         subject, unit = chance.choice(SUBJECTS), chance.choice(UNITS)
         verb = str(chance.choice(VERBS)).rstrip("s")
-        more = " and ".join(vocabulary().some(chance, 2))
+        more = " in ".join(vocabulary().some(chance, 2))
         rare = known[int(chance.integers(len(known)))]
         made.append(f"How many {unit} does the {subject} of order group {rare} {verb} for {more}?")
     return made

@@ -8,11 +8,27 @@ import hashlib
 import json
 from decimal import Decimal
 
+_WRITTEN_AS_THEY_ARE = frozenset((str, int, float, bool, type(None)))
+
+
+_FIELD_NAMES: dict[type, tuple[str, ...] | None] = {}
+
+
+def _field_names(kind: type) -> tuple[str, ...] | None:
+    if kind not in _FIELD_NAMES:
+        fields = dataclasses.fields(kind) if dataclasses.is_dataclass(kind) else None
+        _FIELD_NAMES[kind] = None if fields is None else tuple(field.name for field in fields)
+    return _FIELD_NAMES[kind]
+
 
 def plain(thing: object) -> object:
     """Dataclasses, tuples, dates and decimals as the JSON types they are written with."""
-    if dataclasses.is_dataclass(thing) and not isinstance(thing, type):
-        return {f.name: plain(getattr(thing, f.name)) for f in dataclasses.fields(thing)}
+    kind = type(thing)
+    if kind in _WRITTEN_AS_THEY_ARE:
+        return thing
+    names = _field_names(kind)
+    if names is not None:
+        return {name: plain(getattr(thing, name)) for name in names}
     if isinstance(thing, dict):
         return {str(key): plain(value) for key, value in thing.items()}
     if isinstance(thing, frozenset):
