@@ -65,6 +65,15 @@ def test_the_order_of_adding_does_not_matter(library: SqliteLibrary) -> None:
     assert found(library, OCT) == ["price@oct#F1"]
 
 
+def test_a_version_between_two_takes_the_end_of_the_first(library: SqliteLibrary) -> None:
+    two_prices(library)
+    middle = dt.date(2026, 9, 16)
+    library.publish(publication(Source("price"), "mid", ["The price is eleven"], middle))
+    assert found(library, dt.date(2026, 9, 15)) == ["price@sep#F1"]
+    assert found(library, middle) == found(library, dt.date(2026, 9, 30)) == ["price@mid#F1"]
+    assert found(library, OCT) == ["price@oct#F1"]
+
+
 def test_the_day_a_version_ends_it_still_answers(library: SqliteLibrary) -> None:
     library.publish(publication(Source("price"), "sep", ["The price is ten"], SEP, dt.date(2026, 9, 15)))
     assert found(library, dt.date(2026, 9, 15)) and not found(library, dt.date(2026, 9, 16))

@@ -11,6 +11,7 @@ from opora.domain.place import Span
 
 _APOSTROPHES = "'’‘ʼ`´ʹ′"
 _DROPPED = "\u00ad\u200b\u200c\u200d\u2060\ufeff\u0301"  # soft hyphen, zero-width marks, stress accent
+_SHORT = 4000  # characters
 _GROUP_GAP = " \u00a0\u2009\u202f"
 _LETTERS = str.maketrans(
     {
@@ -47,6 +48,16 @@ def words(text: str) -> list[Token]:
     >>> [t.text for t in words("м'ята – 5 000 грн., e-mail")]
     ["м'ята", '5 000', 'грн', 'e-mail']
     """
+    return list(_kept(text)) if len(text) < _SHORT else _words(text)
+
+
+@lru_cache(maxsize=1024)
+def _kept(text: str) -> tuple[Token, ...]:
+    """Sentences of an answer are looked at by many stages; whole documents only once."""
+    return tuple(_words(text))
+
+
+def _words(text: str) -> list[Token]:
     return [Token(m.group(), Span(m.start(), m.end())) for m in WORD.finditer(text)]
 
 

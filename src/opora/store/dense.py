@@ -25,7 +25,7 @@ def nearest(
     connection: apsw.Connection,
     state: Snapshot,
     asked: tuple[Vector, str],
-    table: npt.NDArray[np.bool_],
+    open_: npt.NDArray[np.bool_],
     limit: int,
 ) -> list[tuple[int, float]]:
     """Fragment row ids and cosines, best first, among vectors of the asked model only."""
@@ -34,7 +34,7 @@ def nearest(
     if number not in state.marks.bits or len(mean) != len(vector) or limit <= 0:
         return []
     places, bits = state.marks.bits[number]
-    allowed = table[state.marks.versions[places]]
+    allowed = open_[places]
     count = int(allowed.sum())
     if not count:
         return []

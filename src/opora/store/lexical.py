@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 
 def matches(
-    connection: apsw.Connection, state: Snapshot, query: LexicalQuery, table: npt.NDArray[np.bool_], limit: int
+    connection: apsw.Connection, state: Snapshot, query: LexicalQuery, open_: npt.NDArray[np.bool_], limit: int
 ) -> list[tuple[int, float]]:
     """Fragment row ids and BM25, best first: all that are allowed and match, or the best ``limit`` of them."""
     scores = _scores(connection, state, query)
-    keep = table[state.marks.versions]
+    keep = open_.copy()
     needed = narrowing(query)
     if needed:
         keep &= _holders(connection, state, needed)

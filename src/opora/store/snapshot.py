@@ -35,6 +35,14 @@ class Marks:
     epoch: int
 
 
+@dataclass(frozen=True, slots=True)
+class Open:
+    """What a filter lets through: by version row id, and by position of the fragment. Not to be written into."""
+
+    versions: npt.NDArray[np.bool_]
+    fragments: npt.NDArray[np.bool_]
+
+
 @dataclass(slots=True)
 class Snapshot:
     """One state of the library. Filled lazily; a thread only ever adds what every other thread would add."""
@@ -45,21 +53,21 @@ class Snapshot:
     count: int
     length: float
     postings: Postings
-    tables: dict[str, npt.NDArray[np.bool_]] = field(default_factory=dict)
+    tables: dict[str, Open] = field(default_factory=dict)
     known: dict[int, tuple[Version, Source]] = field(default_factory=dict)
 
-    def allowed(self, connection: apsw.Connection, allowed: Filter) -> npt.NDArray[np.bool_]:
-        """A table over version row ids: true where the version may answer."""
+    def allowed(self, connection: apsw.Connection, allowed: Filter) -> Open:
+        """What this filter lets through."""
         key = canonical_json(allowed)
         found = self.tables.get(key)
         if found is None:
             rows = [row[0] for row in connection.execute(sql("allowed_versions"), _filter_values(allowed))]
             top = int(first(connection, "select ifnull(max(id), 0) from version"))
-            found = np.zeros(max(top, int(self.marks.versions.max(initial=0))) + 1, dtype=np.bool_)
-            found[rows] = True
-            if len(self.tables) > 256:
+            table = np.zeros(max(top, int(self.marks.versions.max(initial=0))) + 1, dtype=np.bool_)
+            table[rows] = True
+            if len(self.tables) >= 64:
                 self.tables.clear()
-            self.tables[key] = found
+            found = self.tables[key] = Open(table, table[self.marks.versions])
         return found
 
     def whose(self, connection: apsw.Connection, version: int) -> tuple[Version, Source]:

@@ -239,7 +239,7 @@ class SqliteLibrary:
     def lexical(self, query: LexicalQuery, allowed: Filter, limit: int) -> list[Scored]:
         with self._read() as c:
             state = self._seen(c)
-            return self._named(c, lexical.matches(c, state, query, state.allowed(c, allowed), limit))
+            return self._named(c, lexical.matches(c, state, query, state.allowed(c, allowed).fragments, limit))
 
     def bm25(self, query: LexicalQuery, fragment_ids: Sequence[str]) -> dict[str, float]:
         with self._read() as c:
@@ -248,7 +248,9 @@ class SqliteLibrary:
     def dense(self, vector: Vector, model_id: str, allowed: Filter, limit: int) -> list[Scored]:
         with self._read() as c:
             state = self._seen(c)
-            return self._named(c, dense.nearest(c, state, (vector, model_id), state.allowed(c, allowed), limit))
+            return self._named(
+                c, dense.nearest(c, state, (vector, model_id), state.allowed(c, allowed).fragments, limit)
+            )
 
     def _named(self, c: apsw.Connection, found: list[tuple[int, float]]) -> list[Scored]:
         query = "select f.id, f.fragment_id from json_each(?) j join fragment f on f.id = j.value"
@@ -266,7 +268,7 @@ class SqliteLibrary:
         with self._read() as c:
             state = self._seen(c)
             asked = reading_back.Asked(list(fragment_ids), query_vector, model_id)
-            return reading_back.read(c, state, asked, state.allowed(c, allowed))
+            return reading_back.read(c, state, asked, state.allowed(c, allowed).versions)
 
     def neighbours(self, fragment_id: str) -> tuple[str | None, str | None]:
         query = (
