@@ -6,12 +6,14 @@ import ctypes
 import math
 import re
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import repeat
 from typing import Any
 
 _NOT_AT_START = re.compile(r"(?<![^\s\0\u200b\u00ad\ufffe\x02])\x02")
+_ASK = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\u00ad\u2010\ufffe\uffff\ufffd-]")
+_WIDE = re.compile(r"[\ufb00-\ufb4f\ufb50-\ufdff\U00010000-\U0010ffff]")
 _WIDTH = ctypes.sizeof(ctypes.c_double)
 
 Turn = Callable[[float, float], tuple[float, float]]
@@ -21,8 +23,8 @@ Turn = Callable[[float, float], tuple[float, float]]
 class Chars:
     """The characters of a page in the order of its content stream: ``text[i]`` has the i-th of every list.
 
-    Edges are points from the top left of the page as displayed. ``things`` are the addresses of the text objects, 0 for
-    characters PDFium made up. A lead surrogate stays in its place; the whole character follows it.
+    Edges are points from the top left of the page as displayed. A lead surrogate stays in its place; the whole character
+    follows it.
     """
 
     text: str
@@ -30,7 +32,6 @@ class Chars:
     tops: list[float]
     rights: list[float]
     bottoms: list[float]
-    things: list[int]
 
 
 def page_turn(page: Any) -> tuple[Turn, float, float]:
@@ -54,17 +55,13 @@ def page_chars(text_page: Any, count: int, turn: Turn) -> Chars:
     import pypdfium2.raw as raw
 
     handle = ctypes.cast(text_page, ctypes.c_void_p).value
-    code_at = _plain(raw.FPDFText_GetUnicode, ctypes.c_uint, 1)
-    thing_at = _plain(raw.FPDFText_GetTextObject, ctypes.c_void_p, 1)
     box_at = _plain(raw.FPDFText_GetCharBox, ctypes.c_int, 1, 4)
     boxes = (ctypes.c_double * (4 * count))()
     start = ctypes.addressof(boxes)
     places = [range(start + _WIDTH * n, start + _WIDTH * (4 * count + n), 4 * _WIDTH) for n in range(4)]
     deque(map(box_at, repeat(handle), range(count), *places), maxlen=0)
-    codes = list(map(code_at, repeat(handle), range(count)))
-    things = [thing or 0 for thing in map(thing_at, repeat(handle), range(count))]
     edges = boxes[0::4], boxes[1::4], boxes[2::4], boxes[3::4]
-    return Chars(_text(codes), *_turned(edges, turn), things)
+    return Chars(_text(text_page, handle, count), *_turned(edges, turn))
 
 
 def _plain(function: Any, result: Any, integers: int, addresses: int = 0) -> Any:
@@ -73,16 +70,41 @@ def _plain(function: Any, result: Any, integers: int, addresses: int = 0) -> Any
     return kind(ctypes.cast(function, ctypes.c_void_p).value or 0)
 
 
-def _text(codes: list[int]) -> str:
-    if max(codes, default=0) >= 0xD800:
-        lead = 0
-        for at, code in enumerate(codes):
-            if 0xDC00 <= code < 0xE000:
-                codes[at] = 0x10000 + ((lead - 0xD800) << 10) + (code - 0xDC00) if lead else 0xFFFD
-            elif code > 0x10FFFF:
-                codes[at] = 0xFFFD
-            lead = code if 0xD800 <= code < 0xDC00 else 0
-    return _NOT_AT_START.sub("•", "".join(map(chr, codes)))  # at the start of a word 0x02 is a glyph of a symbol font
+def things_at(text_page: Any, places: Iterable[int]) -> list[int]:
+    """The addresses of the text objects that hold these characters, 0 for characters PDFium made up."""
+    import pypdfium2.raw as raw
+
+    thing_at = _plain(raw.FPDFText_GetTextObject, ctypes.c_void_p, 1)
+    handle = ctypes.cast(text_page, ctypes.c_void_p).value
+    return [thing or 0 for thing in map(thing_at, repeat(handle), places)]
+
+
+def _text(text_page: Any, handle: int | None, count: int) -> str:
+    """In one call where every character is one code unit; what marks a line's end is asked for one by one."""
+    import pypdfium2.raw as raw
+
+    code_at = _plain(raw.FPDFText_GetUnicode, ctypes.c_uint, 1)
+    buffer = (ctypes.c_ushort * (count + 1))()
+    if raw.FPDFText_GetText(text_page, 0, count, buffer) == count + 1:
+        text = bytes(buffer)[:-2].decode("utf-16-le", "replace")
+        if len(text) == count and not _WIDE.search(text):
+            letters = list(text)
+            for found in _ASK.finditer(text):
+                letters[found.start()] = chr(min(code_at(handle, found.start()), 0x10FFFF))
+            return _NOT_AT_START.sub("•", "".join(letters))
+    codes = list(map(code_at, repeat(handle), range(count)))
+    return _NOT_AT_START.sub("•", _whole(codes))  # at the start of a word 0x02 is a glyph of a symbol font
+
+
+def _whole(codes: list[int]) -> str:
+    lead = 0
+    for at, code in enumerate(codes):
+        if 0xDC00 <= code < 0xE000:
+            codes[at] = 0x10000 + ((lead - 0xD800) << 10) + (code - 0xDC00) if lead else 0xFFFD
+        elif code > 0x10FFFF:
+            codes[at] = 0xFFFD
+        lead = code if 0xD800 <= code < 0xDC00 else 0
+    return "".join(map(chr, codes))
 
 
 _Edges = tuple[list[float], list[float], list[float], list[float]]

@@ -24,7 +24,7 @@ _NAMED = re.compile(
 
 def take_furniture(sheets: list[Sheet]) -> list[str]:
     """Take running lines off the pages; returns what was left out, one entry a kind of line with its pages."""
-    found = [(sheet, side, line) for sheet in sheets for side in (True, False) for line in _edge_lines(sheet, side)]
+    found = [(sheet, side, line) for sheet in sheets for side, line in _edge_lines(sheet)]
     keys = [(side, _key(line.text)) for _, side, line in found]
     places: dict[tuple[bool, str], list[tuple[int, float]]] = defaultdict(list)
     for (sheet, _, line), key in zip(found, keys, strict=True):
@@ -72,12 +72,14 @@ def _label(sheet: Sheet, line: Line) -> None:
         sheet.label = found.group(1)
 
 
-def _edge_lines(sheet: Sheet, top: bool) -> list[Line]:
-    """The lines at one edge of a page that white space parts from the body, outermost first."""
-    inside = [word for word in sheet.words if not any(table.holds(word) for table in sheet.tables)]
-    lines = rows(inside)
-    if not top:
-        lines.reverse()
+def _edge_lines(sheet: Sheet) -> list[tuple[bool, Line]]:
+    """The lines at the top (True) and at the bottom edge of a page that white space parts from the body."""
+    lines = rows(word for word in sheet.words if not any(table.holds(word) for table in sheet.tables))
+    return [(top, line) for top in (True, False) for line in _at_edge(lines if top else lines[::-1], sheet, top)]
+
+
+def _at_edge(lines: list[Line], sheet: Sheet, top: bool) -> list[Line]:
+    """Outermost first."""
     picked: list[Line] = []
     for line in lines[:_DEPTH]:
         edge = _NUMBER_EDGE if _NUMBER.match(line.text) else _EDGE

@@ -50,7 +50,11 @@ class Line:
 
     @property
     def base(self) -> float:
-        return max(self.words, key=lambda word: word.size).base
+        first = self.words[0]
+        for word in self.words:
+            if word.size > first.size:
+                first = word
+        return first.base
 
     @property
     def page(self) -> int:

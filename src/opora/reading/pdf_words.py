@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from opora.domain.place import Box
-from opora.reading.pdf_chars import page_chars, page_turn
+from opora.reading.pdf_chars import page_chars, page_turn, things_at
 from opora.reading.pdf_raised import beside, settle, stands_off
 
 _RUN = re.compile(r"[^\s\0\u200b\u00ad\ufffe\x02]+")
@@ -97,23 +97,24 @@ class _Scan:
         chars = self.chars = page_chars(self.text, count, self.turn)
         self.gaps = list(map(operator.sub, chars.lefts[1:], chars.rights))
         text, end, spaced = chars.text, 0, True
+        runs = [found.span() for found in _RUN.finditer(text)]
+        firsts = things_at(self.text, [start for start, _ in runs])
+        lasts = things_at(self.text, [stop - 1 for _, stop in runs])  # characters come object by object
         generated = self.raw.FPDFText_IsGenerated
-        for run in _RUN.finditer(text):
-            start, stop = run.span()
+        for (start, stop), thing, last in zip(runs, firsts, lasts, strict=True):
             if start > end and not spaced:
                 spaced = any(text[at] in _SPACES and generated(self.text, at) != 1 for at in range(end, start))
             seen = len(self.out)
             soft = text[stop : stop + 1] in _JOINERS and stop < len(text)
-            if not self._whole(start, stop, spaced, soft):
+            if thing != last or not self._whole(start, stop, self._style(start, thing), (spaced, soft)):
                 self._piecewise(start, stop, spaced, soft)
             if len(self.out) > seen:
                 spaced = False
             end = stop
 
-    def _whole(self, start: int, stop: int, spaced: bool, soft: bool) -> bool:
+    def _whole(self, start: int, stop: int, style: _Style, ends: tuple[bool, bool]) -> bool:
         """Take a word of one text object with even gaps; False when it has to be looked at letter by letter."""
-        chars, thing = self.chars, self.chars.things[start]
-        style = self._style(start)
+        chars = self.chars
         if not style.upright:
             return False
         left, right = chars.lefts[start], chars.rights[start]
@@ -122,14 +123,12 @@ class _Scan:
             gaps = self.gaps[start : stop - 1]
             if max(gaps) > _APART * style.size or min(gaps) < -0.5 * style.size:
                 return False
-            if chars.things[start:stop].count(thing) != stop - start:
-                return False
             tops, bottoms = chars.tops[start:stop], chars.bottoms[start:stop]
             if max(tops) > min(bottoms) + 0.3 * style.size or not chars.text[start:stop].isprintable():
                 return False
             left, right = min(chars.lefts[start:stop]), max(chars.rights[start:stop])
             top, bottom = min(tops), max(bottoms)
-        word = self._word(chars.text[start:stop], (left, top, right, bottom), style, (spaced, soft))
+        word = self._word(chars.text[start:stop], (left, top, right, bottom), style, ends)
         if word is not None:
             self.out.append(word)
         return True
@@ -199,7 +198,7 @@ class _Scan:
     def _off_line(self, at: int) -> bool:
         """A digit of another size or on another baseline than the letter before it."""
         here, before = self.chars.text[at], self.chars.text[at - 1]
-        if not (here.isdigit() or before.isdigit()) or self.chars.things[at] == self.chars.things[at - 1]:
+        if not (here.isdigit() or before.isdigit()):
             return False
         style, other = self._style(at - 1), self._style(at)
         return style.upright and stands_off((style.size, style.base), (other.size, other.base))
@@ -210,8 +209,9 @@ class _Scan:
         ends = self.turn(rect.left, rect.bottom)[0], self.turn(rect.right, rect.top)[0]
         return min(ends), max(ends)
 
-    def _style(self, index: int) -> _Style:
-        thing = self.chars.things[index]
+    def _style(self, index: int, thing: int | None = None) -> _Style:
+        if thing is None:
+            (thing,) = things_at(self.text, [index])
         if not thing:
             return self._look(index, thing)
         if thing not in self.styles:
