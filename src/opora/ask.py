@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from opora.answering.compose import compose
 from opora.answering.explain import explain
@@ -11,6 +11,7 @@ from opora.answering.finding import Finding
 from opora.answering.normalise import normalise
 from opora.answering.plan import plan
 from opora.answering.require import require
+from opora.answering.result import route_result
 from opora.answering.verify import verify
 from opora.canonical import canonical_json, digest, plain
 from opora.domain.question import ExecutionFragment, Language, Message, Question, Requirement
@@ -59,12 +60,21 @@ def ask(question: Question, library: Library, embedder: Embedder | None, rules: 
     fragments = tape.run("plan", requirements, plan, message, requirements)
     found = tape.run("retrieve", fragments, _retrieve, fragments, library, embedder, rules)
     findings = tape.run(
-        "explain", [f.fragment.fragment_id for f in found], _explain, message, requirements, found, library, embedder
+        "explain",
+        [f.fragment.fragment_id for f in found],
+        _explain,
+        message,
+        requirements,
+        found,
+        library,
+        embedder,
+        rules,
     )
     checked = tape.run("ground", [len(f.drafts) for f in findings], verify, message, findings, library)
     language = rules.lang or message.language
     reply = tape.run("compose", [f.outcome for f in checked], compose, message, checked, dropped, language)
-    return reply, _trace(question, reply, tape, found, rules, (time.perf_counter() - started) * 1000)
+    log = _log(found, checked, (time.perf_counter() - started) * 1000)
+    return reply, _trace(question, reply, tape, log, rules)
 
 
 def _retrieve(
@@ -88,6 +98,7 @@ def _explain(
     found: tuple[_Found, ...],
     library: Library,
     embedder: Embedder | None,
+    rules: AskRules,
 ) -> tuple[Finding, ...]:
     by_id = {key: one for one in found for key in one.fragment.requirement_ids}
     findings: list[Finding] = []
@@ -95,28 +106,45 @@ def _explain(
         one = by_id[requirement.requirement_id]
         if one.failed:
             findings.append(Finding(requirement, "error", note=one.failed))
-        elif not one.hits and not _any_in_force(library, one.fragment):
+        elif not one.hits and not _any_in_force(library, one.fragment, rules):
             findings.append(Finding(requirement, "nothing_in_force"))
         else:
             findings.append(explain(message, requirement, list(one.hits), library, embedder))
     return tuple(findings)
 
 
-def _any_in_force(library: Library, fragment: ExecutionFragment) -> bool:
+def _any_in_force(library: Library, fragment: ExecutionFragment, rules: AskRules) -> bool:
+    """Whether anything at all could have answered: a version in force of a source that may be seen."""
     return any(
         version.validity.includes(fragment.at) and version.status != "draft"
         for source in library.sources()
         if source.enabled
+        and (not rules.collections or source.collection in rules.collections)
+        and (not rules.source_ids or source.source_id in rules.source_ids)
+        and (not rules.purposes or source.purpose in rules.purposes)
         for version in library.versions(source.source_id)
     )
 
 
-def _trace(
-    question: Question, reply: Reply, tape: Tape, found: tuple[_Found, ...], rules: AskRules, took_ms: float
-) -> Trace:
+def _results(found: tuple[_Found, ...], findings: tuple[Finding, ...]) -> list[object]:
+    """Each search as the unified result; its hits stand in the trace's step "retrieve" and are named here by id."""
+    told: list[object] = []
+    for one in found:
+        own = [f for f in findings if f.requirement.requirement_id in one.fragment.requirement_ids]
+        record = plain(replace(route_result(one.fragment, own, one.hits), items=()))
+        assert isinstance(record, dict)
+        told.append({**record, "items": [hit.fragment.fragment_id for hit in one.hits]})
+    return told
+
+
+def _log(found: tuple[_Found, ...], findings: tuple[Finding, ...], took_ms: float) -> dict[str, object]:
+    searches = [plain(one.log) for one in found if one.log]
+    return {"searches": searches, "results": _results(found, findings), "took_ms": round(took_ms, 1)}
+
+
+def _trace(question: Question, reply: Reply, tape: Tape, log: dict[str, object], rules: AskRules) -> Trace:
     at = question.at.isoformat()
     trace_id = "T" + digest(canonical_json([question.text, at, question.assistant, rules.previous]))[:16]
-    log = {"searches": [plain(one.log) for one in found if one.log], "took_ms": round(took_ms, 1)}
     record = reply_record(reply)
     return Trace(
         trace_id, question.text, at, question.assistant, question.channel, tape.steps, record, log, rules.previous

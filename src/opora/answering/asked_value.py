@@ -39,6 +39,7 @@ _TIME = re.compile(
     r"\b(?:deadline|notice period|time ?frame)\b|\b(?:term|period|duration) of\b|\bсрок(?:а|е|и|ов|у|ом)?\b|\b(?:термін|строк)(?:у|и|ом|ів|і)?\b|\btermen(?:ul|ului)?\b|\bperioad\w+\b",
     _I,
 )
+_CLOCK = re.compile(r"\b(?:what time|at what hour|во сколько|до скольки|о котрій|la ce or[ăa])\b", _I)
 _WHEN = re.compile(
     r"\bwhen\b|\bwhat (?:time|date|year|day|month)\b|\bwhich (?:year|day|month)\b|\buntil what\b|\bwhat are the (?:opening )?hours\b|\bкогда\b|\bкакого числа\b|\bдо какого\b|\bв каком году\b|\bво сколько\b|\bс какой даты\b|\bдо скольки\b|\bв котором часу\b"
     r"|\bколи\b|\bякого числа\b|\bв якому році\b|\bо котрій\b|\bз якої дати\b|\bc[âa]nd\b|\bla ce or[ăa]\b|\bîn ce an\b|\bpână când\b",
@@ -95,6 +96,8 @@ def asked_for(text: str, kind: RequirementKind) -> Asked:
     """From the requirement's own words. "How long" wants a duration, "how much" money or a measure, "when" a time."""
     if kind not in ("amount", "date"):
         return Asked(("amount", "rate", "term", "count", "date")) if kind in ("fact", "list") else Asked()
+    if _CLOCK.search(text):
+        return Asked(("date", "term"), True, _MOMENT)
     if _DURATION.search(text):
         days = ("count",) if _MANY.search(text) else ()
         return Asked(("term", "date", *days), True, None if days else _MOMENT)

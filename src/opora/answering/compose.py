@@ -23,6 +23,8 @@ _STATUS: dict[str, RequirementStatus] = {
     "error": "uncovered",
 }
 
+_LINE = 200  # characters of a quote that the section of signs shows
+
 
 @dataclass(frozen=True, slots=True)
 class _Said:
@@ -43,7 +45,7 @@ def compose(message: Message, findings: tuple[Finding, ...], dropped: tuple[str,
     return Reply(
         type=kind,
         text=text,
-        sections=_sections(message, findings, claims, text, language),
+        sections=_sections(findings, claims, text, language),
         claims=claims,
         requirements=tuple((f.requirement, _STATUS[f.outcome]) for f in findings),
         coverage=_coverage(findings, dropped),
@@ -99,6 +101,7 @@ def _lines(finding: Finding, said: list[_Said], language: str, message: Message)
     claims = [_marked(s.claim) for s in said if s.draft.role == "answer"]
     if finding.outcome == "answer":
         limits = [f"{say(language, 'exception')} {_marked(s.claim)}" for s in said if s.draft.role == "exception"]
+        limits += [f"{say(language, 'beside')} {_marked(s.claim)}" for s in said if s.draft.role == "note"]
         others = [f"{say(language, 'settled')} {_marked(s.claim)}" for s in said if s.draft.role == "other"]
         past = [say(language, "historical", date=_day(at, language))] if finding.requirement.at else []
         return [*claims, *limits, *others, *past]
@@ -167,32 +170,64 @@ def _conflicts(findings: tuple[Finding, ...], said: dict[str, list[_Said]]) -> t
         values = [
             ConflictValue(s.claim.value or s.claim.text, s.claim.claim_id)
             for s in said[key]
-            if s.draft.role != "exception"
+            if s.draft.role in ("answer", "other")
         ]
         found.append(Conflict(key, tuple(values), finding.settled_by))
     return tuple(found)
 
 
-def _sections(
-    message: Message, findings: tuple[Finding, ...], claims: tuple[Claim, ...], text: str, language: str
-) -> Sections:
+def _sections(findings: tuple[Finding, ...], claims: tuple[Claim, ...], text: str, language: str) -> Sections:
     missing = [f.requirement.text for f in findings if _STATUS[f.outcome] in ("uncovered", "partial", "out_of_scope")]
     limits = [say(language, "missing", text=asked) for asked in missing]
     limits += [say(language, "settled") for finding in findings if finding.settled_by]
     basis = "; ".join(dict.fromkeys(_basis(claim, language) for claim in claims))
-    signs = "; ".join(f"«{claim.evidence.quote}» [{claim.number}]" for claim in claims)
+    signs = "; ".join(f"«{_shortened(claim.evidence.quote)}» [{claim.number}]" for claim in claims)
     return Sections(
         conclusion=text.split("\n", 1)[0],
         basis=basis or None,
         signs=signs or None,
+        meaning=_meaning(findings, language),
         limitations=" ".join(limits) or None,
-        next_step=say(language, "next_missing") if missing else None,
+        next_step=_next_step(findings, bool(missing), language),
     )
 
 
+def _meaning(findings: tuple[Finding, ...], language: str) -> str | None:
+    """What the claims come to, where they do not simply state it."""
+    outcomes = {finding.outcome for finding in findings}
+    roles = {draft.role for finding in findings if finding.outcome == "answer" for draft in finding.drafts}
+    told = [key for key in ("conflict", "choose", "undefined") if key in outcomes]
+    keys = [f"means_{key}" for key in told] + (["means_limited"] if "exception" in roles else [])
+    return " ".join(say(language, key) for key in keys) or None
+
+
+def _next_step(findings: tuple[Finding, ...], missing: bool, language: str) -> str | None:
+    steps: list[str] = []
+    for finding in findings:
+        owners = sorted({d.evidence.owner for d in finding.drafts if d.evidence.owner})
+        if finding.outcome == "conflict":
+            ask = say(language, "ask_owner", owner=", ".join(owners)) if owners else say(language, "ask_any_owner")
+            steps.append(ask)
+        elif finding.outcome == "choose":
+            steps.append(say(language, "choose" if finding.drafts else "no_subject"))
+        elif finding.outcome == "error":
+            steps.append(say(language, "next_error"))
+    if missing and not any(finding.outcome == "error" for finding in findings):
+        steps.append(say(language, "next_missing"))
+    return " ".join(dict.fromkeys(steps)) or None
+
+
+def _shortened(quote: str) -> str:
+    """One line, at most about two hundred characters, ending at a word."""
+    line = " ".join(quote.split())
+    return line if len(line) <= _LINE else f"{line[:_LINE].rsplit(' ', 1)[0]} …"
+
+
 def _basis(claim: Claim, language: str) -> str:
-    validity, label = claim.evidence.validity, claim.evidence.label or claim.evidence.source_id
-    filled = {"label": label}
+    evidence = claim.evidence
+    validity, label = evidence.validity, evidence.label or evidence.source_id
+    label = label if label == evidence.source_id else f"{evidence.source_id} · {label}"
+    filled = {"label": f"{label} · {evidence.section}" if evidence.section else label}
     if validity.start:
         filled["start"] = _day(validity.start, language)
     if validity.end:

@@ -10,48 +10,13 @@ from opora.answering.cues import ASKS_FOR_VALUE
 from opora.answering.kindred import roots_of
 from opora.answering.lexed import Lexed, Lexeme
 from opora.answering.subject import is_attribute
+from opora.language.lemmas import lemmas_of
 
 _ADJECTIVE: Final = ("ый", "ий", "ой", "ій")
 _VERB: Final = ("ть", "ти", "чь", "ться", "тися", "ся", "о")
 _CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 _ENGLISH_VERB_BEFORE: Final = frozenset(
-    [
-        "i",
-        "you",
-        "we",
-        "they",
-        "he",
-        "she",
-        "it",
-        "to",
-        "can",
-        "could",
-        "do",
-        "does",
-        "did",
-        "will",
-        "would",
-        "may",
-        "must",
-        "should",
-        "shall",
-        "not",
-        "please",
-        "who",
-        "that",
-        "which",
-        "and",
-        "or",
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "been",
-        "has",
-        "have",
-        "had",
-    ]
+    "i you we they he she it to can could will would may must should shall not please who that which and or".split()  # noqa: SIM905
 )
 _LABEL = re.compile(r"\d{1,3}|[IVX]{2,4}|[A-ZА-Я]{1,3}-?\d{1,4}")
 _ONE_LETTER_WORDS: Final = frozenset("aiвскоуияазіє yйeo")
@@ -200,6 +165,17 @@ def _modifiers(question: Lexed, statement: Lexed, around: Lexed) -> str | None:
     return None
 
 
+def extra_modifier(question: Lexed, statement: Lexed) -> bool:
+    """Whether the statement narrows a noun that the question leaves whole: "late check-out" for "check-out"."""
+    narrowed = [head for head, _ in _pairs(question)]
+    return any(
+        question.holds(head)
+        and not stands(modifier, question)
+        and all(head.lemmas.isdisjoint(one.lemmas) for one in narrowed)
+        for head, modifier in _pairs(statement)
+    )
+
+
 def _bare_too(head: Lexeme, statement: Lexed, told: list[tuple[Lexeme, Lexeme]]) -> bool:
     """Whether the noun also stands without any modifier: then the statement speaks of all kinds."""
     with_one = {pair[0].start for pair in told}
@@ -240,7 +216,7 @@ def _complements(word: Lexeme, noun: Lexeme) -> bool:
     if not _CYRILLIC.search(word.text) or not word.lemmas.isdisjoint(ASKS_FOR_VALUE):
         return False
     endings = (*_VERB, *_ADJECTIVE)
-    return not any(lemma.endswith(endings) for one in (word, noun) for lemma in one.lemmas)
+    return not any(lemmas_of(one.text)[0].endswith(endings) for one in (word, noun))
 
 
 def _prepositions(question: Lexed, statement: Lexed) -> str | None:

@@ -16,7 +16,7 @@ _KINDS: tuple[tuple[RequirementKind, str], ...] = (
     ),
     (
         "date",
-        r"\bwhen\b|\bкогда\b|\bколи\b|\bc[âa]nd\b|\bwhat (?:date|year|day)\b|\bwhich year\b|\bв каком году\b|\bв якому році\b"
+        r"\bwhen\b|\bкогда\b|\bколи\b|\bc[âa]nd\b|\bwhat (?:date|year|day|time)\b|\bwhich year\b|\bво сколько\b|\bдо скольки\b|\bо котрій\b|\bla ce or[ăa]\b|\bпо какое число\b|\bв каком году\b|\bв якому році\b"
         r"|\bс какого числа\b|\bкакого числа\b|\bîn ce an\b|\bс какой даты\b|\bз якої дати\b",
     ),
     (
@@ -129,7 +129,22 @@ ASKS_FOR_VALUE = frozenset(
             "ціна",
             "тривати",
         ),
-        *("many", "long", "fast", "often", "time", "day", "hour", "week", "month", "year", "get", "have", "need"),
+        *(
+            "many",
+            "much",
+            "long",
+            "fast",
+            "often",
+            "time",
+            "day",
+            "hour",
+            "week",
+            "month",
+            "year",
+            "get",
+            "have",
+            "need",
+        ),
         *("время", "день", "час", "месяц", "год", "неделя", "получить", "нужно", "надо", "срок", "долго"),
         *("день", "година", "місяць", "рік", "тиждень", "отримати", "потрібно", "термін", "строк", "довго"),
         *("zi", "oră", "ora", "lună", "luna", "an", "termen", "timp", "trebui", "putea"),

@@ -10,6 +10,7 @@ from opora.answering.conflicts import rivals, settled
 from opora.answering.cues import EXCEPTION, UNDEFINED
 from opora.answering.finding import Draft, Finding, Outcome
 from opora.answering.lexed import lexed
+from opora.answering.linked import belonging, with_neighbours
 from opora.answering.meaning import meaning
 from opora.answering.select import Bench, candidates
 from opora.answering.weights import Wanted, wanted
@@ -47,8 +48,9 @@ def explain(
     if decision != "answer":
         return Finding(requirement, decision, (best,) if decision == "weak" else (), signals=figures)
     outcome, chosen, rule = _judge(requirement, found.drafts, found.want)
-    exceptions = _exceptions(chosen, found.drafts, hits) if outcome == "answer" else []
-    return Finding(requirement, outcome, (*chosen, *exceptions), rule, figures)
+    chosen = [with_neighbours(draft, library) for draft in chosen]
+    limits = _limits(chosen, found.drafts, library) if outcome == "answer" else []
+    return Finding(requirement, outcome, (*chosen, *limits), rule, figures)
 
 
 def weigh(
@@ -142,17 +144,25 @@ def _items(best: Draft, drafts: list[Draft]) -> list[Draft]:
     return sorted(items, key=lambda d: d.evidence.start)[:_ITEMS]
 
 
-def _exceptions(chosen: list[Draft], drafts: list[Draft], hits: list[Hit]) -> list[Draft]:
-    """The sentence after a chosen one that limits it: a rule is not shown without its exception."""
+def _limits(chosen: list[Draft], drafts: list[Draft], library: Library) -> list[Draft]:
+    """What limits or explains a chosen statement: blocks that belong to it, and the sentence after it that excepts."""
     found: list[Draft] = []
+    places = {(d.evidence.version_id, d.evidence.start) for d in chosen}
     for rule in chosen:
-        if rule.role != "answer" or rule.evidence.table:
+        if rule.role != "answer":
             continue
-        after = [
-            d
-            for d in drafts
-            if d.evidence.version_id == rule.evidence.version_id and 0 <= d.evidence.start - rule.evidence.end < 4
-        ]
-        if after and EXCEPTION.match(after[0].text) and after[0] not in chosen:
-            found.append(replace(after[0], role="exception"))
+        for draft in [*belonging(rule, library), *([] if rule.evidence.table else _sentence_after(rule, drafts))]:
+            place = (draft.evidence.version_id, draft.evidence.start)
+            if place not in places:
+                places.add(place)
+                found.append(draft)
     return found
+
+
+def _sentence_after(rule: Draft, drafts: list[Draft]) -> list[Draft]:
+    after = [
+        d
+        for d in drafts
+        if d.evidence.version_id == rule.evidence.version_id and 0 <= d.evidence.start - rule.evidence.end < 4
+    ]
+    return [replace(d, role="exception", against=None) for d in after[:1] if EXCEPTION.match(d.text)]

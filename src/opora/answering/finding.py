@@ -39,7 +39,7 @@ class Draft:
     cosine: float | None = None
     kind: float = 0.0
     row: tuple[str, ...] = ()
-    role: Literal["answer", "exception", "other"] = "answer"
+    role: Literal["answer", "exception", "note", "other"] = "answer"
     checks: tuple[Check, ...] = ()
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from opora.answering.asked_value import Asked, asked_for, says, value_for
-from opora.answering.contrast import contrast, stands
+from opora.answering.contrast import contrast, extra_modifier, stands
 from opora.answering.finding import Draft
 from opora.answering.lexed import Lexed, lexed
 from opora.answering.meaning import Meaning
@@ -24,6 +24,9 @@ from opora.ports import Library
 _NEARNESS = 5.0
 _CODE = re.compile(r"(?=[^\s]*\d)[\w./№#-]+|[IVX]+\.?")  # "A-210", "12.", "T-01": names nothing to a reader
 _WORDY = re.compile(r"[^\W\d_]{4}")
+_SAYS_IT = re.compile(
+    r"\W*(?:it|they|this|these|он|она|оно|они|это|він|вона|воно|вони|це|ea|el|acesta|aceasta|ele|ei)\b", re.I
+)
 _UNITS = re.compile(r"руб|грн|лей|lei|eur|usd|€|\$|₴|₽|цена|ціна|price|cost|preț|вартість|стоимость|сумма|сума", re.I)
 
 
@@ -133,20 +136,22 @@ def _row_name(block: Block, cells: list[tuple[Cell, str]]) -> str:
 def _draft(bench: Bench, hit: Hit, block: Block, span: Span, text: _Slice, before: str = "") -> Draft:
     """``before`` is the sentence just before: what it names, the next one may speak of as "it"."""
     quote = text.at(span)
-    above = " ".join((*hit.headings, hit.title, hit.fragment.context))
+    titles = _titles(block, hit)
+    above = f"{titles} {hit.fragment.context}"
     draft = _weigh(bench, hit, _Sentence(quote, above, before, hit.fragment.text, span))
     path = hit.fragment.path if not block.path else block.path
     inside = f"#{span.start - block.start}-{span.end - block.start}" if block.kind != "table_row" else ""
     anchor = f"{hit.fragment.version_id}:{path}{inside}"
     draft = replace(draft, evidence=_evidence(bench, hit, block, span, quote, anchor), context=above)
-    return _against(bench, draft, lexed(" ".join((*hit.headings, hit.title))))
+    of_it = f"{before} {quote}" if before and _SAYS_IT.match(quote) else quote
+    return _against(bench, draft, lexed(of_it), lexed(titles))
 
 
 def _cell(bench: Bench, hit: Hit, block: Block, cell: Cell, said: _Said) -> Draft:
     """A cell speaks with its whole row: what is asked may name any of the row's cells ("a suite in high season")."""
     header = cell.header.strip()
     label = ", ".join(part for part in (said.name, header) if part)
-    above = " ".join((*hit.headings, hit.title))
+    above = _titles(block, hit)
     statement = f"{label}: {said.quote}" if label else said.quote
     draft = _weigh(bench, hit, _Sentence(f"{statement}\n{said.row}", above, "", "", None))
     values = values_of(said.quote)
@@ -166,7 +171,7 @@ def _cell(bench: Bench, hit: Hit, block: Block, cell: Cell, said: _Said) -> Draf
         context=f"{label} {said.row} {above}",
         row=said.cells,
     )
-    return _against(bench, draft, lexed(above))
+    return _against(bench, draft, lexed(statement), lexed(above))
 
 
 def _named_whole(bench: Bench, name: str) -> float:
@@ -179,7 +184,7 @@ def _column_fits(bench: Bench, header: str, value: Value | None, quote: str) -> 
     """Whether the cell holds what is asked: by its value, or by a column that is named for it."""
     if not bench.asked.strict:
         return 0.0
-    if value is not None and value.kind in bench.asked.kinds[:1]:
+    if value is not None and value.kind in bench.asked.kinds:
         return 0.1
     if value is not None or says(bench.asked, quote, None):
         return 0.05
@@ -189,10 +194,17 @@ def _column_fits(bench: Bench, header: str, value: Value | None, quote: str) -> 
     return -0.6
 
 
-def _against(bench: Bench, draft: Draft, above: Lexed) -> Draft:
+def _titles(block: Block, hit: Hit) -> str:
+    return " ".join(dict.fromkeys((*block.headings, *hit.headings, hit.title)))
+
+
+def _against(bench: Bench, draft: Draft, statement: Lexed, above: Lexed) -> Draft:
     """A statement about another kind of the thing asked about loses to every one that is not."""
-    note = contrast(bench.subject, lexed(draft.text), above)
-    return replace(draft, score=draft.score - 0.8, against=note) if note else draft
+    note = contrast(bench.subject, statement, above)
+    if note:
+        return replace(draft, score=draft.score - 0.8, against=note)
+    narrower = extra_modifier(bench.subject, statement)
+    return replace(draft, score=draft.score - 0.05) if narrower else draft
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +228,7 @@ def _weigh(bench: Bench, hit: Hit, said: _Sentence) -> Draft:
     values = values_of(said.text)
     value = value_for(bench.asked, said.text, values)
     told = says(bench.asked, said.text, value)
-    kind = (0.18 if value else 0.1 if told else -0.5) if bench.asked.strict else 0.0
+    kind = (0.18 if value else 0.02 if told else -0.65) if bench.asked.strict else 0.0
     kind -= 0.25 if said.text.rstrip().endswith("?") else 0.0
     shares = [want.share(strengths) for strengths in (own, every, matched(want, quote, above, before), beside)]
     score = shares[0] + 0.6 * (shares[1] - shares[0]) + 0.4 * (shares[2] - shares[1]) + 0.25 * (shares[3] - shares[2])

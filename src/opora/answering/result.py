@@ -1,0 +1,63 @@
+"""What did one search give, in the shape that every route's result has?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from opora.answering.finding import Finding
+from opora.domain.question import ExecutionFragment
+from opora.domain.result import Confidence, Hit, ResultStatus, ResultType, RouteResult
+
+_STATUS: dict[str, ResultStatus] = {
+    "answer": "ok",
+    "undefined": "ok",
+    "conflict": "partial",
+    "choose": "partial",
+    "weak": "partial",
+    "mismatch": "partial",
+    "error": "error",
+}
+_RISKS = {
+    "conflict": "sources in force disagree",
+    "choose": "the question fits several places equally",
+    "weak": "the nearest place does not settle the question",
+    "mismatch": "the nearest place speaks of something else",
+}
+
+
+def route_result(fragment: ExecutionFragment, findings: Sequence[Finding], hits: Sequence[Hit]) -> RouteResult:
+    """One execution fragment's findings and hits as the unified result; nothing in it was not found."""
+    outcomes = [finding.outcome for finding in findings]
+    drafts = [draft for finding in findings for draft in finding.drafts]
+    statuses: list[ResultStatus] = [_STATUS.get(outcome, "empty") for outcome in outcomes]
+    ranked: tuple[ResultStatus, ...] = ("error", "ok", "partial")
+    status: ResultStatus = next((s for s in ranked if s in statuses), "empty")
+    settled = [f"settled by {finding.settled_by}" for finding in findings if finding.settled_by]
+    chances = [dict(finding.signals).get("chance", 0.0) for finding in findings]
+    kind: ResultType = "list" if len(drafts) > 1 else "object" if drafts else "summary"
+    return RouteResult(
+        fragment_id=fragment.fragment_id,
+        requirement_ids=fragment.requirement_ids,
+        route=fragment.route,
+        status=status,
+        result_type=kind,
+        items=tuple(hits),
+        summary=f"{len(hits)} fragments of {len({hit.source_id for hit in hits})} sources",
+        evidence=tuple(draft.evidence for draft in drafts),
+        why_included=_why(hits[0]) if hits else "",
+        selection_reason="; ".join([*dict.fromkeys(outcomes), *settled]),
+        risk_factors=tuple(dict.fromkeys(_RISKS[outcome] for outcome in outcomes if outcome in _RISKS)),
+        business_interpretation=drafts[0].text if drafts else "",
+        confidence=_confidence(max(chances, default=0.0)) if status == "ok" else "low",
+        limitations=("words only: no vectors",) if hits and all(h.scores.dense is None for h in hits) else (),
+        errors=tuple(finding.note for finding in findings if finding.outcome == "error"),
+    )
+
+
+def _why(hit: Hit) -> str:
+    figures = {"words": hit.scores.lexical, "meaning": hit.scores.dense, "fused": hit.scores.fused}
+    return ", ".join(f"{name} {figure:.3f}" for name, figure in figures.items() if figure is not None)
+
+
+def _confidence(chance: float) -> Confidence:
+    return "high" if chance >= 0.85 else "medium" if chance >= 0.6 else "low"
