@@ -191,18 +191,17 @@ class SqliteLibrary:
         return str(text)
 
     def blocks(self, version_id: str) -> list[Block]:
-        return self._blocks("", (version_id,))
+        return self._blocks("blocks", (version_id,))
 
     def block(self, version_id: str, path: str) -> Block | None:
-        return next(iter(self._blocks(" and b.path = ?", (version_id, path))), None)
+        return next(iter(self._blocks("block", (version_id, path))), None)
 
     def blocks_between(self, version_id: str, start: int, end: int) -> list[Block]:
-        return self._blocks(" and b.start < ? and b.stop > ?", (version_id, end, start))
+        return self._blocks("blocks_between", (version_id, start, end))
 
-    def _blocks(self, condition: str, values: tuple[object, ...]) -> list[Block]:
-        query = "select b.data, b.pieces from version v join block b on b.version = v.id where v.version_id = ?"
+    def _blocks(self, query: str, values: tuple[object, ...]) -> list[Block]:
         with self._read() as c:
-            return [rows.block_from(*row) for row in c.execute(f"{query}{condition} order by b.ord", values)]
+            return [rows.block_from(*row) for row in c.execute(sql(query), values)]
 
     def fragments(self, version_id: str) -> list[Fragment]:
         query = (
