@@ -123,17 +123,18 @@ def test_other_cutting_rules_read_the_file_again(library: Path, tmp_path: Path, 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_adding_an_unchanged_folder_again_takes_under_two_percent(tmp_path: Path) -> None:
-    """With the real model, in one process, processor time of this process and its readers, and by the clock."""
+    """With the real model; processor time of this process, so that a busy machine changes nothing. What the readers of
+    the first time took in processes of their own is not even counted."""
     docs = tmp_path / "docs"
     docs.mkdir()
-    for number in range(40):
-        (docs / f"part{number}.md").write_text(handbook(4).replace("machine", f"machine {number}-"), encoding="utf-8")
+    for number in range(8):
+        (docs / f"part{number}.md").write_text(handbook(2).replace("machine", f"machine {number}-"), encoding="utf-8")
     library = tmp_path / "lib"
     assert run_json(library, "init")[0] == 0
     times = []
     for _ in range(2):
-        began = time.perf_counter()
+        began = time.process_time()
         items = add(library, docs)
-        times.append(time.perf_counter() - began)
+        times.append(time.process_time() - began)
     assert all(item["unchanged"] and not item["embedded"] for item in items)
     assert times[1] < 0.02 * times[0], times
