@@ -42,7 +42,7 @@ def decide(found: dict[str, float], group: str) -> tuple[Decision, float]:
     total = weights["bias"] + sum(weights.get(name, 0.0) * figure for name, figure in found.items())
     chance = 1 / (1 + math.exp(-max(-60.0, min(60.0, total))))
     limits = _table()["limits"]
-    if chance >= limits["answer"]:
+    if chance >= limits.get(group, limits["answer"]):
         return "answer", chance
     return ("weak" if chance >= limits["weak"] else "none"), chance
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from opora.answering.cues import asks_before
 from opora.domain.question import RequirementKind
 from opora.domain.value import Value
 
@@ -106,7 +107,7 @@ def asked_for(text: str, kind: RequirementKind) -> Asked:
         money = 0
     if time >= 0 and time >= money:
         return Asked(("term", "date"), True, _MOMENT)
-    if when >= 0:
+    if when >= 0 and not asks_before(text, when):
         return Asked(("date", "term"), True, _MOMENT)
     if _SHARE.search(text):
         return Asked(("rate", "amount", "count"), True, _FREE)

@@ -165,6 +165,14 @@ def _modifiers(question: Lexed, statement: Lexed, around: Lexed) -> str | None:
     return None
 
 
+def unsaid_modifier(question: Lexed, statement: Lexed, whole: Lexed) -> bool:
+    """Whether the statement names the noun, but neither it nor anything around it says which kind the question means."""
+    return any(
+        statement.holds(head) and not is_attribute(head) and not stands(modifier, whole)
+        for head, modifier in _pairs(question)
+    )
+
+
 def extra_modifier(question: Lexed, statement: Lexed) -> bool:
     """Whether the statement narrows a noun that the question leaves whole: "late check-out" for "check-out"."""
     narrowed = [head for head, _ in _pairs(question)]

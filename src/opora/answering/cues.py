@@ -104,10 +104,16 @@ UNDEFINED = re.compile(
 )
 
 
+def asks_before(text: str, place: int) -> bool:
+    """Whether a question word stands before the place: "how old was he when …" does not ask when."""
+    return bool(QUESTION_WORD.search(text[:place]))
+
+
 def kind_of(text: str) -> RequirementKind:
     """The first kind whose cue the text holds; a plain fact otherwise."""
     for kind, pattern in KIND_PATTERNS:
-        if pattern.search(text):
+        match = pattern.search(text)
+        if match and not (kind == "date" and asks_before(text, match.start())):
             return kind
     return "fact"
 

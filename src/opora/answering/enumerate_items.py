@@ -104,10 +104,10 @@ def _of_items(message: Message, span: Span, words: list[Word]) -> list[Framed]:
         for m, e in zip(breaks, ends, strict=True)
     ]
     before = [word for word in words if word.span.end <= span.start + breaks[0].start()]
-    after = _taken_off(before)
+    inner = _taken_off(before)
     if not all(others) or max(map(len, others)) > _LONGEST or not before:
         return []
-    after = _taken_off(others[-1]) or after
+    after = _taken_off(others[-1])
     if not all(others):
         return []
     run = _run(before, others)
@@ -119,7 +119,13 @@ def _of_items(message: Message, span: Span, words: list[Word]) -> list[Framed]:
     return [
         Framed(
             _span(item),
-            (head, _span(item), *((shared,) if shared and len(item) == 1 else ()), *((_span(after),) if after else ())),
+            (
+                head,
+                _span(item),
+                *((shared,) if shared and len(item) == 1 else ()),
+                *((_span(inner),) if inner else ()),
+                *((_span(after),) if after else ()),
+            ),
         )
         for item in items
     ]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from opora.answering.answerable import decide, signals
 from opora.answering.asked_value import asked_for
 from opora.answering.conflicts import rivals, settled
+from opora.answering.contrast import unsaid_modifier
 from opora.answering.cues import EXCEPTION, UNDEFINED
 from opora.answering.finding import Draft, Finding, Outcome
 from opora.answering.lexed import lexed
@@ -19,6 +20,7 @@ from opora.domain.result import Hit
 from opora.ports import Embedder, Library
 
 _ITEMS = 6
+_FAR = 0.2  # share of the question's words
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +47,27 @@ def explain(
     figures = (*((name, round(figure, 4)) for name, figure in found.figures.items()), ("chance", round(chance, 4)))
     if decision == "answer" and not (best.says or UNDEFINED.search(best.text)):
         decision = "weak"
+    if decision == "answer" and requirement.kind in ("amount", "date") and _other_kind(requirement, best):
+        decision = "weak"
+    if decision == "answer" and _outdone(found):
+        return Finding(requirement, "mismatch", signals=figures, note=best.evidence.label)
     if decision != "answer":
         return Finding(requirement, decision, (best,) if decision == "weak" else (), signals=figures)
     outcome, chosen, rule = _judge(requirement, found.drafts, found.want)
     chosen = [with_neighbours(draft, library) for draft in chosen]
     limits = _limits(chosen, found.drafts, library) if outcome == "answer" else []
     return Finding(requirement, outcome, (*chosen, *limits), rule, figures)
+
+
+def _other_kind(requirement: Requirement, best: Draft) -> bool:
+    whole = lexed(f"{best.context}\n{best.around}\n{best.text}")
+    return unsaid_modifier(lexed(requirement.text), lexed(best.text), whole)
+
+
+def _outdone(found: Weighed) -> bool:
+    """Whether what speaks of another kind of the thing holds far more of the question than the best of the rest."""
+    best = found.want.share(found.drafts[0].matched)
+    return any(d.against and found.want.share(d.matched) - best > _FAR for d in found.drafts)
 
 
 def weigh(
@@ -73,6 +90,7 @@ def _group(message: Message, hits: list[Hit], best: Draft) -> str:
     if all(hit.scores.dense is None for hit in hits):
         return "lexical"
     across = language in ("ru", "uk", "ro", "en") and language != message.language
+    across = across and {language, message.language} != {"ru", "uk"}  # these share most of their roots
     return "across" if across and best.coverage < 0.5 else "same"
 
 
