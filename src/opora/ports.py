@@ -149,6 +149,10 @@ class Library(Protocol):
         """What ``lexical`` would score these fragments with, whether it found them or not; unknown ids are left out."""
         ...
 
+    def bm25_most(self, query: LexicalQuery) -> float:
+        """The best BM25 that any text could have for this query; 0 for a query without words."""
+        ...
+
     def dense(self, vector: Vector, model_id: str, allowed: Filter, limit: int) -> list[Scored]: ...
     def read_back(
         self,

@@ -11,7 +11,7 @@ from opora.domain.source import Filter
 from opora.errors import BackendError
 from opora.ports import Embedder, Library, Scored, StoredFragment, Vector
 from opora.routes.choose import choose, continuations
-from opora.routes.fusion import dense_part, lexical_part
+from opora.routes.fusion import dense_part, lexical_part, lexical_strength
 from opora.routes.query import Sought, forgiving, sought
 
 Mode = Literal["hybrid", "semantic", "lexical"]
@@ -66,8 +66,9 @@ def search(
             wanted = slip
             warnings.append("no word is known as written; similar words were searched")
     model_id = embedder.model_id if embedder is not None and vector is not None else None
-    stored, dropped = library.read_back(_promising(lexical, near, rules), allowed, vector, model_id)
-    rated = _rate(stored, wanted, library, rules, vector is not None)
+    most = library.bm25_most(wanted.lexical)
+    stored, dropped = library.read_back(_promising((lexical, near), most, rules), allowed, vector, model_id)
+    rated = _rate(stored, Measure(wanted, rules, most, vector is not None), library)
     hits = choose([(r.stored, r.scores) for r in rated if r.passes], rules.limit, rules.per_source)
     if rules.neighbours:
         hits = continuations(hits, library, allowed)
@@ -101,9 +102,10 @@ def _by_words(wanted: Sought, allowed: Filter, library: Library, rules: SearchRu
     return library.lexical(wanted.lexical, allowed, rules.depth) if wanted.lexical.words else []
 
 
-def _promising(lexical: list[Scored], near: list[Scored], rules: SearchRules) -> list[str]:
+def _promising(channels: tuple[list[Scored], list[Scored]], most: float, rules: SearchRules) -> list[str]:
     """Ids by the best fused score that is still possible: what a channel did not return is at most its last."""
-    bm25 = {found.fragment_id: lexical_part(found.score) for found in lexical}
+    lexical, near = channels
+    bm25 = {found.fragment_id: lexical_part(found.score, most) for found in lexical}
     cosine = {found.fragment_id: dense_part(found.score) for found in near}
     most_bm25 = min(bm25.values()) if len(bm25) >= rules.depth else 0.0
     most_cosine = min(cosine.values()) if len(cosine) >= rules.depth else 0.0
@@ -114,26 +116,37 @@ def _promising(lexical: list[Scored], near: list[Scored], rules: SearchRules) ->
     return sorted(hoped, key=lambda name: (-hoped[name], name))[: rules.read]
 
 
-def _rate(
-    stored: list[StoredFragment], wanted: Sought, library: Library, rules: SearchRules, with_dense: bool
-) -> list[Rated]:
-    bm25 = library.bm25(wanted.lexical, [one.fragment.fragment_id for one in stored])
-    rated = [_rated(one, bm25.get(one.fragment.fragment_id, 0.0), wanted, rules, with_dense) for one in stored]
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What every candidate of one query is measured by; ``most`` is the best BM25 the query allows."""
+
+    wanted: Sought
+    rules: SearchRules
+    most: float
+    with_dense: bool
+
+    @property
+    def weights(self) -> tuple[float, float]:
+        """Of dense and lexical."""
+        mode = self.rules.mode if self.with_dense else "lexical"
+        fixed = {"semantic": (1.0, 0.0), "lexical": (0.0, 1.0)}
+        return fixed.get(mode, (self.rules.dense_weight, self.rules.lexical_weight))
+
+
+def _rate(stored: list[StoredFragment], measure: Measure, library: Library) -> list[Rated]:
+    bm25 = library.bm25(measure.wanted.lexical, [one.fragment.fragment_id for one in stored])
+    rated = [_rated(one, bm25.get(one.fragment.fragment_id, 0.0), measure) for one in stored]
     return sorted(rated, key=lambda r: (-r.scores.fused, r.stored.fragment.fragment_id))
 
 
-def _rated(fragment: StoredFragment, bm25: float, wanted: Sought, rules: SearchRules, with_dense: bool) -> Rated:
-    weights = {
-        "hybrid": (rules.dense_weight, rules.lexical_weight),
-        "semantic": (1.0, 0.0),
-        "lexical": (0.0, 1.0),
-    }[rules.mode if with_dense else "lexical"]
-    dense, lexical = dense_part(fragment.cosine, fragment.sentence_cosine), lexical_part(bm25)
-    fused = (weights[0] * dense + weights[1] * lexical) / (sum(weights) or 1.0)
-    named = fragment.block.section is not None and fragment.block.section.rstrip(".") in wanted.sections
+def _rated(fragment: StoredFragment, bm25: float, measure: Measure) -> Rated:
+    rules, (for_dense, for_lexical) = measure.rules, measure.weights
+    dense, lexical = dense_part(fragment.cosine, fragment.sentence_cosine), lexical_part(bm25, measure.most)
+    fused = (for_dense * dense + for_lexical * lexical) / ((for_dense + for_lexical) or 1.0)
+    named = fragment.block.section is not None and fragment.block.section.rstrip(".") in measure.wanted.sections
     if named:
         fused = min(fused + rules.section_boost, 1.0)
-    alone = max(dense if weights[0] else 0.0, lexical if weights[1] else 0.0)
+    alone = max(dense if for_dense else 0.0, lexical_strength(bm25) if for_lexical else 0.0)
     scores = Scores(round(fused, 6), round(bm25, 6), None if fragment.cosine is None else round(fragment.cosine, 6))
     return Rated(fragment, scores, named or max(fused, alone) >= rules.threshold)
 

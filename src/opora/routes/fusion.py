@@ -15,6 +15,11 @@ def dense_part(cosine: float | None, sentence_cosine: float | None = None) -> fl
     return whole if sentence_cosine is None else (whole + dense_part(sentence_cosine)) / 2
 
 
-def lexical_part(bm25: float | None) -> float:
-    """0..1, one half at BM25_HALF."""
+def lexical_part(bm25: float | None, most: float) -> float:
+    """0..1: the share of the best BM25 that any text could have for the question."""
+    return 0.0 if not bm25 or not most else min(bm25 / most, 1.0)
+
+
+def lexical_strength(bm25: float | None) -> float:
+    """0..1, one half at BM25_HALF: whether words alone are enough to show a hit."""
     return 0.0 if not bm25 else bm25 / (bm25 + BM25_HALF)

@@ -57,6 +57,11 @@ def scores_of(
     return {row[0]: score for row, score in zip(rows, scores.tolist(), strict=True)}
 
 
+def most(connection: apsw.Connection, state: Snapshot, query: LexicalQuery) -> float:
+    """The best BM25 that any text could have for this query."""
+    return state.postings.most(connection, query.words, state.count)
+
+
 def _scores(connection: apsw.Connection, state: Snapshot, query: LexicalQuery) -> npt.NDArray[np.float32]:
     groups = (*query.words, *(group for phrase in query.phrases for group in phrase))
     return state.postings.scores(connection, groups, state.count)
@@ -99,12 +104,19 @@ def _side_by_side(text: str, wanted: Sequence[set[str]]) -> bool:
 
 
 def similar_words(connection: apsw.Connection, word: str, limit: int = 3) -> list[str]:
-    """Words of the vocabulary that are a slip away from this one, nearest first: for queries that match nothing."""
+    """Words of the vocabulary that are a slip away from this one, nearest first: for queries that match nothing.
+
+    One slip leaves the first or the last half of a word whole. A code has no slips: another code means another thing.
+    """
     from difflib import get_close_matches
 
-    if len(word) < 4:
+    if len(word) < 4 or any(letter.isdigit() for letter in word):
         return []
+    half = len(word) // 2
     low, high = clean(word[:1]), clean(word[:1]) + "\U0010ffff"
-    rows = connection.execute("select term from vocabulary where term >= ? and term < ?", (low, high))
-    near = [row[0] for row in rows if abs(len(row[0]) - len(word)) <= 2]
+    query = (
+        "select term from vocabulary where term >= ?1 and term < ?2 and length(term) between ?3 - 2 and ?3 + 2"
+        " and (substr(term, 1, ?4) = ?5 or substr(term, -?4) = ?6)"
+    )
+    near = [row[0] for row in connection.execute(query, (low, high, len(word), half, word[:half], word[-half:]))]
     return get_close_matches(word, near, n=limit, cutoff=0.75)

@@ -1,4 +1,8 @@
-"""Where does each lemma stand, and how much does that tell? BM25 over all fragments at once, in a few array steps."""
+"""Where does each lemma stand, and how much does that tell? BM25 over all passages at once, in a few array steps.
+
+A fragment scores what its passage scores (a question's words often stand in neighbouring sentences), and a tenth by its own
+words, which puts the fragments of one passage in order. A fragment with none of the words scores nothing.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +20,7 @@ from opora.store.tokens import clean
 if TYPE_CHECKING:
     import apsw
 
+OWN_SHARE = 0.1
 K1, B, HEADING_WEIGHT, STEM_WEIGHT = 1.2, 0.75, 0.5, 0.75
 FEWEST = 400  # a small library's words weigh as in one of this many fragments, else nothing in it passes a threshold
 COMMON = 0.5  # a lemma in more than this share of the fragments tells next to nothing and is passed over ...
@@ -26,10 +31,12 @@ Group = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """Positions (rising) of the fragments that hold a lemma, and what BM25 makes of how often, 0 to K1 + 1."""
+    """Positions (rising) of the fragments and of the passages that hold a lemma; what BM25 makes of how often, 0 to K1 + 1."""
 
-    places: npt.NDArray[np.int32]
+    places: npt.NDArray[np.int64]
     gains: npt.NDArray[np.float32]
+    units: npt.NDArray[np.int64]
+    unit_gains: npt.NDArray[np.float32]
 
 
 @dataclass(slots=True)
@@ -37,15 +44,18 @@ class Postings:
     """The lemmas asked for so far in one state of the library: only ever added to, so threads may share it."""
 
     ids: npt.NDArray[np.int64]
-    norms: npt.NDArray[np.float32]  # K1 * (1 - B + B * length / mean length)
+    units: npt.NDArray[np.int64]  # passage of each fragment
+    norms: npt.NDArray[np.float32]  # by passage: K1 * (1 - B + B * length / mean length)
     found: dict[str, Posting] = field(default_factory=dict)
     frequencies: dict[str, int] = field(default_factory=dict)
     recent: dict[tuple[Group, ...], npt.NDArray[np.float32]] = field(default_factory=dict)
     held: int = 0
 
     @classmethod
-    def of(cls, ids: npt.NDArray[np.int64], lengths: npt.NDArray[np.int64], mean: float) -> Postings:
-        return cls(ids, (K1 * (1 - B + B * lengths / max(mean, 1.0))).astype(np.float32))
+    def of(cls, ids: npt.NDArray[np.int64], lengths: npt.NDArray[np.int64], units: npt.NDArray[np.int64]) -> Postings:
+        whole = np.bincount(units, lengths)
+        mean = max(float(whole.mean()), 1.0) if len(whole) else 1.0
+        return cls(ids, units, (K1 * (1 - B + B * whole / mean)).astype(np.float32))
 
     def frequency(self, connection: apsw.Connection, lemma: str) -> int:
         """In how many fragments the lemma stands, in their text or their headings."""
@@ -73,35 +83,49 @@ class Postings:
         marked.sort()
         rows, starts = np.unique(marked >> 1, return_index=True)
         if not len(rows) or not len(self.ids):
-            return Posting(np.zeros(0, np.int32), np.zeros(0, np.float32))
-        times = np.add.reduceat(np.where(marked & 1, HEADING_WEIGHT, 1.0), starts)
+            return _NOWHERE
+        head = np.add.reduceat((marked & 1) * HEADING_WEIGHT, starts)
+        own = np.add.reduceat(1.0 - (marked & 1), starts)
         places = np.minimum(np.searchsorted(self.ids, rows), len(self.ids) - 1)
         known = self.ids[places] == rows
-        places, times = places[known], times[known]
-        return Posting(places.astype(np.int32), (times * (K1 + 1) / (times + self.norms[places])).astype(np.float32))
+        places, own, head = places[known], own[known], head[known]
+        if not len(places):
+            return _NOWHERE
+        units, first_of = np.unique(self.units[places], return_index=True)
+        in_unit = np.add.reduceat(own, first_of) + np.maximum.reduceat(
+            head, first_of
+        )  # a heading stands over each once
+        return Posting(
+            places, _gain(own + head, self.norms[self.units[places]]), units, _gain(in_unit, self.norms[units])
+        )
 
     def scores(self, connection: apsw.Connection, groups: tuple[Group, ...], count: int) -> npt.NDArray[np.float32]:
         """BM25 of every fragment by position; a word counts by its best reading. Not to be written into."""
         known = self.recent.get(groups)
         if known is None:
-            known = np.zeros(len(self.ids), np.float32)
+            alone = np.zeros(len(self.ids), np.float32)
+            together = np.zeros(len(self.norms), np.float32)
             for group in self._telling(connection, groups, count):
-                self._add(connection, known, group, count)
+                found = [(self._weight(connection, lemma, count), self.posting(connection, lemma)) for lemma in group]
+                _add(alone, [(p.places, weight * p.gains) for weight, p in found])
+                _add(together, [(p.units, weight * p.unit_gains) for weight, p in found])
+            known = np.where(alone > 0, OWN_SHARE * alone + (1 - OWN_SHARE) * together[self.units], np.float32(0))
             if len(self.recent) >= 8:
                 self.recent.clear()
             self.recent[groups] = known
         return known
 
-    def _add(self, connection: apsw.Connection, total: npt.NDArray[np.float32], group: Group, count: int) -> None:
-        best = np.zeros(len(total), np.float32) if len(group) > 1 else total
-        for lemma in group:
-            posting = self.posting(connection, lemma)
-            gained = self._weight(connection, lemma, count) * posting.gains
-            best[posting.places] = (
-                np.maximum(best[posting.places], gained) if len(group) > 1 else gained + best[posting.places]
+    def most(self, connection: apsw.Connection, groups: Sequence[Group], count: int) -> float:
+        """The BM25 of a text that holds every word of the query endlessly often; a word nobody wrote counts as the rarest."""
+        best = (
+            max(
+                (self._weight(connection, lemma, count) for lemma in group if self.frequency(connection, lemma)),
+                default=None,
             )
-        if len(group) > 1:
-            total += best
+            for group in groups
+        )
+        unknown = _rarity(0, count)
+        return float(sum(unknown if one is None else one for one in best) * (K1 + 1))
 
     def _telling(self, connection: apsw.Connection, groups: Sequence[Group], count: int) -> list[Group]:
         known = [tuple(lemma for lemma in group if self.frequency(connection, lemma)) for group in groups]
@@ -111,5 +135,27 @@ class Postings:
 
     def _weight(self, connection: apsw.Connection, lemma: str, count: int) -> np.float32:
         held = self.frequency(connection, lemma)
-        rarity = math.log(1 + (max(max(count, FEWEST) - held, 0) + 0.5) / (held + 0.5))
-        return np.float32(rarity * (STEM_WEIGHT if lemma.startswith("^") else 1.0))
+        return np.float32(_rarity(held, count) * (STEM_WEIGHT if lemma.startswith("^") else 1.0))
+
+
+def _rarity(held: int, count: int) -> float:
+    return math.log(1 + (max(max(count, FEWEST) - held, 0) + 0.5) / (held + 0.5))
+
+
+def _gain(times: npt.NDArray[np.float64], norms: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    return (times * (K1 + 1) / (times + norms)).astype(np.float32)
+
+
+def _add(total: npt.NDArray[np.float32], readings: list[tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]]) -> None:
+    """Add one word's gains: by place, that of its best reading."""
+    if len(readings) == 1:
+        total[readings[0][0]] += readings[0][1]
+        return
+    best = np.zeros(len(total), np.float32)
+    for places, gained in readings:
+        best[places] = np.maximum(best[places], gained)
+    total += best
+
+
+_NONE, _NOTHING = np.zeros(0, np.int64), np.zeros(0, np.float32)
+_NOWHERE = Posting(_NONE, _NOTHING, _NONE, _NOTHING)

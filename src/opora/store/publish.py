@@ -166,7 +166,9 @@ def _insert_fragments(connection: apsw.Connection, row: int, publication: Public
             [(model, f.embed_digest, f.vector.astype(np.float16).tobytes()) for f in fragments if f.vector is not None],
         )
         _insert_sentence_vectors(connection, model, fragments)
-    _insert_marks(connection, row, model, list(zip(ids, fragments, strict=True)))
+    passages = {p.passage_id: p.start for p in publication.passages}
+    numbered = [(number, passages[f.fragment.passage_id], f) for number, f in zip(ids, fragments, strict=True)]
+    _insert_marks(connection, row, model, numbered)
 
 
 def _insert_sentence_vectors(connection: apsw.Connection, model: int, fragments: tuple[IndexedFragment, ...]) -> None:
@@ -189,16 +191,16 @@ def _fragment_columns(indexed: IndexedFragment, model: int | None) -> tuple[Any,
 
 
 def _insert_marks(
-    connection: apsw.Connection, row: int, model: int | None, numbered: list[tuple[int, IndexedFragment]]
+    connection: apsw.Connection, row: int, model: int | None, numbered: list[tuple[int, int, IndexedFragment]]
 ) -> None:
     mean = _mean(connection, model) if model is not None else None
     connection.executemany(
-        "insert into mark values(?,?,?,?,?)",
+        "insert into mark(fragment, version, length, model, bits, passage) values(?,?,?,?,?,?)",
         [
-            (number, row, length_of(f.lemmas), model, sign_bits(f.vector, mean))
+            (number, row, length_of(f.lemmas), model, sign_bits(f.vector, mean), passage)
             if f.vector is not None and mean is not None
-            else (number, row, length_of(f.lemmas), None, None)
-            for number, f in numbered
+            else (number, row, length_of(f.lemmas), None, None, passage)
+            for number, passage, f in numbered
         ],
     )
     if model is not None:

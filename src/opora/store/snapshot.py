@@ -22,8 +22,8 @@ Bits = npt.NDArray[np.uint64]
 
 @dataclass(slots=True)
 class Marks:
-    """Columns over all fragments by rising row id: their version, length in lemmas, and sign bits by model, one row of
-    ``bits`` for 64 of a vector's dimensions.
+    """Columns over all fragments by rising row id: their version, length in lemmas, passage (where it starts),
+    and sign bits by model, one row of ``bits`` for 64 of a vector's dimensions.
 
     Rows of removed versions stay until they are many; no filter lets them through.
     """
@@ -31,8 +31,14 @@ class Marks:
     ids: npt.NDArray[np.int64]
     versions: npt.NDArray[np.int64]
     lengths: npt.NDArray[np.int64]
+    passages: npt.NDArray[np.int64]
     bits: dict[int, tuple[npt.NDArray[np.int64], Bits]]  # model -> positions in ids; bits, shape (words, fragments)
     epoch: int
+
+    def units(self) -> npt.NDArray[np.int64]:
+        """Passages counted through the whole library, from 0; the fragments of one stand together."""
+        new = (np.diff(self.versions) != 0) | (np.diff(self.passages) != 0)
+        return np.concatenate([np.zeros(min(len(self.ids), 1), np.int64), np.cumsum(new)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +104,7 @@ def refreshed(connection: apsw.Connection, old: Snapshot | None) -> Snapshot:
     length = float(marks.lengths[alive].mean()) if count else 0.0
     if len(marks.ids) > 1024 and count < len(marks.ids) // 2:
         marks = _caught_up(connection, None)
-    return Snapshot(change, marks, models, count, length, Postings.of(marks.ids, marks.lengths, length))
+    return Snapshot(change, marks, models, count, length, Postings.of(marks.ids, marks.lengths, marks.units()))
 
 
 def _caught_up(connection: apsw.Connection, old: Marks | None) -> Marks:
@@ -107,16 +113,16 @@ def _caught_up(connection: apsw.Connection, old: Marks | None) -> Marks:
     if old is not None and old.epoch != epoch:
         old = None
     last = int(old.ids[-1]) if old is not None and len(old.ids) else 0
-    query = "select fragment, version, length, model, bits from mark where fragment > ? order by fragment"
+    query = "select fragment, version, length, passage, model, bits from mark where fragment > ? order by fragment"
     rows = fetch(connection, query, (last,))
-    columns = np.array([row[:3] for row in rows], np.int64).reshape(-1, 3)
+    columns = np.array([row[:4] for row in rows], np.int64).reshape(-1, 4)
     base = len(old.ids) if old is not None else 0
     grouped: dict[int, tuple[list[int], list[bytes]]] = {}
     for position, row in enumerate(rows, base):
-        if row[3] is not None:
-            places, blobs = grouped.setdefault(row[3], ([], []))
+        if row[4] is not None:
+            places, blobs = grouped.setdefault(row[4], ([], []))
             places.append(position)
-            blobs.append(row[4])
+            blobs.append(row[5])
     bits = dict(old.bits) if old is not None else {}
     for model, (places, blobs) in grouped.items():
         new_places = np.array(places, np.int64)
@@ -129,9 +135,16 @@ def _caught_up(connection: apsw.Connection, old: Marks | None) -> Marks:
         else:
             bits[model] = (new_places, new_bits)
     if old is None:
-        return Marks(columns[:, 0].copy(), columns[:, 1].copy(), columns[:, 2].copy(), bits, epoch)
-    joined = [np.concatenate([part, columns[:, n]]) for n, part in enumerate((old.ids, old.versions, old.lengths))]
-    return Marks(joined[0], joined[1], joined[2], bits, epoch)
+        return Marks(*_four(columns.T.copy()), bits, epoch)
+    held = np.stack((old.ids, old.versions, old.lengths, old.passages))
+    return Marks(*_four(np.concatenate([held, columns.T], axis=1)), bits, epoch)
+
+
+Column = npt.NDArray[np.int64]
+
+
+def _four(columns: Column) -> tuple[Column, Column, Column, Column]:
+    return columns[0], columns[1], columns[2], columns[3]
 
 
 def _filter_values(allowed: Filter) -> dict[str, object]:

@@ -244,6 +244,10 @@ class SqliteLibrary:
         with self._read() as c:
             return lexical.scores_of(c, self._seen(c), query, fragment_ids)
 
+    def bm25_most(self, query: LexicalQuery) -> float:
+        with self._read() as c:
+            return lexical.most(c, self._seen(c), query)
+
     def dense(self, vector: Vector, model_id: str, allowed: Filter, limit: int) -> list[Scored]:
         with self._read() as c:
             state = self._seen(c)
