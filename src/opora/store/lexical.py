@@ -103,7 +103,7 @@ def _side_by_side(text: str, wanted: Sequence[set[str]]) -> bool:
     )
 
 
-def similar_words(connection: apsw.Connection, word: str, limit: int = 3) -> list[str]:
+def similar_words(connection: apsw.Connection, state: Snapshot, word: str, limit: int = 3) -> list[str]:
     """Words of the vocabulary that are a slip away from this one, nearest first: for queries that match nothing.
 
     One slip leaves the first or the last half of a word whole. A code has no slips: another code means another thing.
@@ -112,11 +112,14 @@ def similar_words(connection: apsw.Connection, word: str, limit: int = 3) -> lis
 
     if len(word) < 4 or any(letter.isdigit() for letter in word):
         return []
-    half = len(word) // 2
-    low, high = clean(word[:1]), clean(word[:1]) + "\U0010ffff"
-    query = (
-        "select term from vocabulary where term >= ?1 and term < ?2 and length(term) between ?3 - 2 and ?3 + 2"
-        " and (substr(term, 1, ?4) = ?5 or substr(term, -?4) = ?6)"
-    )
-    near = [row[0] for row in connection.execute(query, (low, high, len(word), half, word[:half], word[-half:]))]
+    half, known = len(word) // 2, state.postings.spellings
+    if word[0] not in known:
+        low, high = clean(word[:1]), clean(word[:1]) + "\U0010ffff"
+        rows = connection.execute("select term from vocabulary where term >= ? and term < ?", (low, high))
+        known[word[0]] = [row[0] for row in rows]
+    near = [
+        term
+        for term in known[word[0]]
+        if abs(len(term) - len(word)) <= 2 and (term[:half] == word[:half] or term[-half:] == word[-half:])
+    ]
     return get_close_matches(word, near, n=limit, cutoff=0.75)

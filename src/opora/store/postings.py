@@ -49,6 +49,7 @@ class Postings:
     found: dict[str, Posting] = field(default_factory=dict)
     frequencies: dict[str, int] = field(default_factory=dict)
     recent: dict[tuple[Group, ...], npt.NDArray[np.float32]] = field(default_factory=dict)
+    spellings: dict[str, list[str]] = field(default_factory=dict)  # by first letter
     held: int = 0
 
     @classmethod

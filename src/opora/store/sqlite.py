@@ -285,7 +285,7 @@ class SqliteLibrary:
     def similar_words(self, word: str, limit: int = 3) -> list[str]:
         """Indexed words that are a slip of the pen away, nearest first."""
         with self._read() as c:
-            return lexical.similar_words(c, word, limit)
+            return lexical.similar_words(c, self._seen(c), word, limit)
 
     def document_frequency(self, lemmas: Sequence[str]) -> dict[str, int]:
         with self._read() as c:
