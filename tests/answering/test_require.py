@@ -59,3 +59,26 @@ def test_every_content_word_is_owned_or_named_as_dropped(texts: list[str]) -> No
         if word.is_content:
             owned = any(span.covers(word.span) for span in spans)
             assert owned or any(word.text in segment for segment in dropped), word.text
+
+
+STANDALONE = [
+    ("How long does express delivery take and how much does it cost?", "how much does express delivery cost"),
+    ("Сколько стоит доставка и когда её привезут?", "когда её привезут (доставка)"),
+    ("Какой тариф и срок у срочного выпуска карты?", "Какой срок у срочного выпуска карты"),
+    ("How long does premium support take, and standard support?", "How long does standard support take"),
+    ("Можно ли вернуть товар и если да, то в какой срок?", "в какой срок (товар)"),
+    ("Сколько стоит внутренний перевод, международный перевод и выпуск карты?", "Сколько стоит международный перевод"),
+    ("If I return goods after 20 days, do I get a refund and who pays?", "who pays (If I return goods after 20 days)"),
+    ("Cine plătește transportul, cât costă și în cât timp ajunge?", "cât costă (transportul)"),
+]
+
+
+@pytest.mark.parametrize(("text", "second"), STANDALONE)
+def test_the_second_part_can_be_read_alone(text: str, second: str) -> None:
+    requirements, _ = asked(text)
+    assert requirements[1].text == second
+
+
+def test_when_in_the_middle_does_not_ask_for_a_date() -> None:
+    requirements, _ = asked("How old was the founder when the company was sold?")
+    assert [requirement.kind for requirement in requirements] == ["amount"]

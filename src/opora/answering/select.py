@@ -24,6 +24,7 @@ from opora.ports import Library
 _NEARNESS = 5.0
 _CODE = re.compile(r"(?=[^\s]*\d)[\w./№#-]+|[IVX]+\.?")  # "A-210", "12.", "T-01": names nothing to a reader
 _WORDY = re.compile(r"[^\W\d_]{4}")
+_SHORT = 3  # words of a question that asks about a thing of one kind and nothing else
 _COMPARED = ("amount", "date", "yes_no")  # who and what may be told of in many words
 _SAYS_IT = re.compile(
     r"\W*(?:it|they|this|these|он|она|оно|они|это|він|вона|воно|вони|це|ea|el|acesta|aceasta|ele|ei)\b", re.I
@@ -202,7 +203,8 @@ def _titles(block: Block, hit: Hit) -> str:
 def _against(bench: Bench, draft: Draft, statement: Lexed, above: Lexed) -> Draft:
     """A statement about another kind of the thing asked about loses to every one that is not."""
     note = contrast(bench.subject, statement, above)
-    if note and bench.requirement.kind in _COMPARED:
+    short = bench.requirement.kind == "fact" and len(bench.want.words) <= _SHORT
+    if note and (short or bench.requirement.kind in _COMPARED):
         return replace(draft, score=draft.score - 0.8, against=note)
     if note:
         return replace(draft, score=draft.score - 0.1)
