@@ -190,6 +190,7 @@ def _bare_too(head: Lexeme, statement: Lexed, told: list[tuple[Lexeme, Lexeme]])
     return any(not w.lemmas.isdisjoint(head.lemmas) and w.start not in with_one for w in statement.words if w.content)
 
 
+@lru_cache(maxsize=8192)
 def _pairs(text: Lexed) -> list[tuple[Lexeme, Lexeme]]:
     """(noun, modifier): an adjective before it, or the word after its preposition."""
     words, found = text.words, []

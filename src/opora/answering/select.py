@@ -248,7 +248,7 @@ def _weigh(bench: Bench, hit: Hit, said: _Sentence) -> Draft:
         matched=every,
         own=own,
         beside=beside,
-        scope=scope_of(said.text, [v.span for v in values]),
+        scope=scope_of(said.text, tuple(v.span for v in values)),
         value=value,
         around=hit.fragment.text,
         says=told,

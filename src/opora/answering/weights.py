@@ -128,7 +128,8 @@ def _pairs(text: str) -> frozenset[tuple[str, str]]:
     return frozenset((a[0], b[0]) for a, b in itertools.pairwise(told) if not (a[1] and b[1]))
 
 
-def scope_of(text: str, values: list[Span]) -> frozenset[str]:
+@lru_cache(maxsize=16384)
+def scope_of(text: str, values: tuple[Span, ...]) -> frozenset[str]:
     """Capitalised words inside a sentence, single letters and codes: what a rule is limited to."""
     found: set[str] = set()
     for number, token in enumerate(words(text)):
