@@ -302,7 +302,7 @@ class SqliteLibrary:
 
     def known_vectors(self, model_id: str, embed_digests: Sequence[str]) -> dict[str, Vector]:
         query = (
-            "select x.embed_digest, x.vec from json_each(?) j join vector x on x.embed_digest = j.value"
+            "select x.embed_digest, x.vec from json_each(?) j cross join vector x on x.embed_digest = j.value"
             " and x.model = (select id from model where model_id = ?)"
         )
         with self._read() as c:
@@ -311,8 +311,8 @@ class SqliteLibrary:
 
     def known_sentence_vectors(self, model_id: str, embed_digests: Sequence[str]) -> dict[str, Vector]:
         query = (
-            "select y.embed_digest, y.vecs, m.dim from json_each(?) j join model m on m.model_id = ?"
-            " join sentence_vector y on y.model = m.id and y.embed_digest = j.value"
+            "select y.embed_digest, y.vecs, m.dim from model m cross join json_each(?) j cross join sentence_vector y"
+            " on y.model = m.id and y.embed_digest = j.value where m.model_id = ?"
         )
         with self._read() as c:
             found = fetch(c, query, (json.dumps(list(embed_digests)), model_id))
