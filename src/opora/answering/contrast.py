@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from opora.answering.cues import ASKS_FOR_VALUE
-from opora.answering.kindred import roots_of
+from opora.answering.kindred import beginnings, kindred
 from opora.answering.lexed import Lexed, Lexeme
 from opora.answering.subject import is_attribute
 from opora.language.lemmas import lemmas_of
@@ -251,9 +251,17 @@ def _after_prepositions(text: Lexed) -> dict[str, set[str]]:
 
 
 def stands(word: Lexeme, text: Lexed) -> bool:
-    return text.holds(word) or not roots_of(word.text).isdisjoint(_roots(text))
+    """Whether the text holds the word or one of its family."""
+    if text.holds(word):
+        return True
+    starts = _starts(text)
+    return any(kindred(word.text, other) for start in beginnings(word.text) for other in starts.get(start, ()))
 
 
 @lru_cache(maxsize=4096)
-def _roots(text: Lexed) -> frozenset[str]:
-    return frozenset().union(*(roots_of(word.text) for word in text.words if word.content))
+def _starts(text: Lexed) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for word in {word.text for word in text.words if word.content}:
+        for start in beginnings(word):
+            found.setdefault(start, []).append(word)
+    return found

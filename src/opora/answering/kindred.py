@@ -25,9 +25,13 @@ _ENDINGS: Final = {
     arilor area are ere ire iile iei ția tia ții tii ție tie țiune tiune ător atoare tor toare ului ul lor le ii ea a i u ă
     """,
 }
-_ENDS: Final = {
+_LONGEST_FIRST: Final = {
     script: sorted({bare(end) if script == "latin" else end for end in ends.split()}, key=len, reverse=True)
     for script, ends in _ENDINGS.items()
+}
+_ENDS: Final = {  # by script and last letter
+    script: {last: [end for end in ends if end[-1] == last] for last in {end[-1] for end in ends}}
+    for script, ends in _LONGEST_FIRST.items()
 }
 # Words of one meaning and different roots, where business texts say now one, now the other.
 _FAMILIES: Final = """
@@ -85,6 +89,28 @@ def roots_of(word: str, language: str | None = None) -> frozenset[str]:
     return frozenset(found)
 
 
+def kindred(word: str, other: str, language: str | None = None) -> bool:
+    """Whether two words share a root; ``language`` is that of ``other``."""
+    roots = roots_of(word)
+    return bool(roots) and not roots.isdisjoint(roots_of(other, language))
+
+
+@lru_cache(maxsize=131072)
+def beginnings(word: str, language: str | None = None) -> frozenset[str]:
+    """What every root of the word begins with: words without a beginning in common share no root, and this costs less."""
+    folded = fold(word)
+    if any(letter.isdigit() for letter in folded):
+        return frozenset()
+    found: set[str] = set()
+    for part in folded.split("-"):
+        for lemma in lemmas_of(part, language):
+            start = lemma[:2] if "а" <= lemma[0] <= "ӿ" else bare(lemma)[:2]
+            found.add(start.replace("а", "о"))  # see _roots: the two change places
+            if family := _families().get(lemma):
+                found.add(family)
+    return frozenset(found)
+
+
 @lru_cache(maxsize=1)
 def _families() -> dict[str, str]:
     rows = [row.split() for row in _FAMILIES.strip().splitlines()]
@@ -113,7 +139,7 @@ def _roots(lemma: str) -> list[str]:
 
 
 def _stripped(word: str, script: str) -> str:
-    for ending in _ENDS[script]:
+    for ending in _ENDS[script].get(word[-1:], ()):
         left = len(word) - len(ending)
         if word.endswith(ending) and (left >= _SHORTEST or (left == _SHORTEST - 1 and ending in _LONG)):
             return word[:left]

@@ -44,18 +44,21 @@ def lexed(text: str) -> Lexed:
     clause = end = 0
     for token in words(text):
         gap = text[end : token.span.start]
-        opens = not found or bool(_SENTENCE_END.search(gap))
-        if gap and _CLAUSE_END.search(gap):
+        plainly = gap == " "
+        opens = not found or (not plainly and bool(_SENTENCE_END.search(gap)))
+        if gap and not plainly and _CLAUSE_END.search(gap):
             clause += 1
-        folded = fold(token.text)
-        is_number = not any(letter.isalpha() for letter in folded)
-        content = not is_number and len(folded) > 1 and not is_stopword(folded)
-        found.append(Lexeme(token.text, folded, _lemmas(folded), content, clause, opens, token.span.start))
+        folded, lemmas, content = _looked_up(token.text)
+        found.append(Lexeme(token.text, folded, lemmas, content, clause, opens, token.span.start))
         end = token.span.end
     union = frozenset().union(*(word.lemmas for word in found)) if found else frozenset()
     return Lexed(tuple(found), union, frozenset(word.folded for word in found))
 
 
 @lru_cache(maxsize=65536)
-def _lemmas(folded: str) -> frozenset[str]:
-    return frozenset(lemmas_of(folded)) | {folded}
+def _looked_up(text: str) -> tuple[str, frozenset[str], bool]:
+    """A word's folded spelling, its lemmas with that spelling, and whether it tells anything."""
+    folded = fold(text)
+    is_number = not any(letter.isalpha() for letter in folded)
+    content = not is_number and len(folded) > 1 and not is_stopword(folded)
+    return folded, frozenset(lemmas_of(folded)) | {folded}, content

@@ -11,7 +11,7 @@ from opora.answering.contrast import contrast, extra_modifier, stands
 from opora.answering.finding import Draft
 from opora.answering.lexed import Lexed, lexed
 from opora.answering.meaning import Meaning
-from opora.answering.weights import Wanted, held, matched, scope_of, side_by_side
+from opora.answering.weights import Wanted, held, matched, scope_of, side_by_side, strongest
 from opora.domain.document import Block, Cell
 from opora.domain.place import Span, line_boxes
 from opora.domain.question import Requirement
@@ -42,6 +42,14 @@ class Bench:
     subject: Lexed
     library: Library
     meaning: Meaning = field(default_factory=Meaning)
+    weighed: dict[tuple[str, str | None], tuple[float, ...]] = field(default_factory=dict)
+
+    def strengths(self, text: str, language: str | None) -> tuple[float, ...]:
+        """For each wanted word how well (0..1) the text holds it; neighbours and headings come up again and again."""
+        key = (text, language)
+        if key not in self.weighed:
+            self.weighed[key] = matched(self.want, held(text, language))
+        return self.weighed[key]
 
 
 def candidates(bench: Bench, hits: list[Hit]) -> list[Draft]:
@@ -226,16 +234,16 @@ class _Sentence:
 def _weigh(bench: Bench, hit: Hit, said: _Sentence) -> Draft:
     """Own words count whole, headings less, the rest of the fragment least; the kind of value asked for adds."""
     want, language = bench.want, hit.language
-    quote, above = held(said.text, language), held(said.above, language)
-    before, around = held(said.before, language), held(said.around, language)
-    own, every = matched(want, quote), matched(want, quote, above)
-    beside = matched(want, quote, above, around)
+    own, above, before, around = (
+        bench.strengths(text, language) for text in (said.text, said.above, said.before, said.around)
+    )
+    every, beside = strongest(own, above), strongest(own, above, around)
     values = values_of(said.text)
     value = value_for(bench.asked, said.text, values)
     told = says(bench.asked, said.text, value)
     kind = (0.18 if value else 0.02 if told else -0.65) if bench.asked.strict else 0.0
     kind -= 0.25 if said.text.rstrip().endswith("?") else 0.0
-    shares = [want.share(strengths) for strengths in (own, every, matched(want, quote, above, before), beside)]
+    shares = [want.share(strengths) for strengths in (own, every, strongest(own, above, before), beside)]
     score = shares[0] + 0.6 * (shares[1] - shares[0]) + 0.4 * (shares[2] - shares[1]) + 0.25 * (shares[3] - shares[2])
     score += 0.45 * hit.scores.fused + kind + 0.12 * side_by_side(bench.want, said.text)
     cosine = bench.meaning.of(hit, said.span) if said.span else hit.scores.dense

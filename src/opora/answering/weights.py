@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from opora.answering.cues import ASKS_FOR_VALUE
-from opora.answering.kindred import roots_of
+from opora.answering.kindred import beginnings, kindred
 from opora.domain.place import Span
 from opora.domain.question import Message, Requirement, Word
 from opora.language.lemmas import is_known, is_stopword, lemmas_of
@@ -82,38 +82,41 @@ def _is_name(word: Word, starts: set[int]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What a text holds: dictionary forms of its words and their marked roots."""
+    """What a text holds: dictionary forms of its words, and its content words by what their roots begin with."""
 
     lemmas: frozenset[str]
-    roots: frozenset[str]
+    starts: dict[str, list[str]]
+    language: str | None
 
     def strength(self, word: Word) -> float:
         """1 for any reading of the word itself, less for a word of its family, 0 for neither."""
         if not self.lemmas.isdisjoint(word.lemmas):
             return 1.0
-        return _KIN if not self.roots.isdisjoint(_roots(word.text)) else 0.0
+        near = (other for start in beginnings(word.text) for other in self.starts.get(start, ()))
+        return _KIN if any(kindred(word.text, other, self.language) for other in near) else 0.0
 
 
 @lru_cache(maxsize=8192)
 def held(text: str, language: str | None) -> Held:
     """Words of one sentence, cell or heading; kept, since the same places are weighed for every requirement."""
     lemmas: set[str] = set()
-    roots: set[str] = set()
-    for token in words(text):
-        lemmas.update(lemmas_of(token.text, language))
-        if not is_stopword(token.text):
-            roots.update(roots_of(token.text, language))
-    return Held(frozenset(lemmas), frozenset(roots))
+    starts: dict[str, list[str]] = {}
+    for word in {token.text for token in words(text)}:
+        lemmas.update(lemmas_of(word, language))
+        if not is_stopword(word):
+            for start in beginnings(word, language):
+                starts.setdefault(start, []).append(word)
+    return Held(frozenset(lemmas), starts, language)
 
 
-@lru_cache(maxsize=16384)
-def _roots(word: str) -> frozenset[str]:
-    return roots_of(word)
+def matched(want: Wanted, text: Held) -> tuple[float, ...]:
+    """For each wanted word how well the text holds it, 0..1."""
+    return tuple([text.strength(word) for word in want.words])
 
 
-def matched(want: Wanted, *texts: Held) -> tuple[float, ...]:
-    """For each wanted word how well any of the texts holds it, 0..1."""
-    return tuple(max((text.strength(word) for text in texts), default=0.0) for word in want.words)
+def strongest(first: tuple[float, ...], *others: tuple[float, ...]) -> tuple[float, ...]:
+    """For each wanted word how well any of the texts holds it."""
+    return tuple(map(max, first, *others)) if others else first
 
 
 def side_by_side(want: Wanted, text: str) -> float:
@@ -133,8 +136,8 @@ def scope_of(text: str, values: tuple[Span, ...]) -> frozenset[str]:
     """Capitalised words inside a sentence, single letters and codes: what a rule is limited to."""
     found: set[str] = set()
     for number, token in enumerate(words(text)):
-        inside = any(span.overlaps(token.span) for span in values)
         word = token.text
-        if not inside and number and (word[0].isupper() or any(c.isdigit() for c in word)):
+        telling = number and (word[0].isupper() or (not word.isalpha() and any(c.isdigit() for c in word)))
+        if telling and not any(span.overlaps(token.span) for span in values):
             found.add(fold(word))
     return frozenset(found)

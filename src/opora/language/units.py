@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 
+@lru_cache(maxsize=65536)
 def plain(word: str) -> str:
     """A table key: casefolded, ё→е, old Romanian cedillas to commas, one kind of apostrophe."""
     return word.casefold().translate(_PLAIN)
