@@ -77,6 +77,24 @@ def test_a_row_is_called_by_its_name_not_by_its_code(library: SqliteLibrary) -> 
     assert [claim.text for claim in reply.claims] == ["Выпуск карты, Тариф: 300 руб."]
 
 
+def test_free_on_a_condition_does_not_hide_the_prices(tmp_path: Path) -> None:
+    """ "Delivery is included if …" holds the words of the question, but the prices of both kinds are what is asked."""
+    (tmp_path / "prices.csv").write_text(
+        "Код,Товар,Цена\nA-1,Короб,55 руб.\nD-1,Доставка по городу,1 800 руб.\nD-2,Доставка за город,3 600 руб.\n",
+        "utf-8",
+    )
+    with_free = "Доставка входит в цену, если сумма заявки не менее 100 000 рублей."
+    found = SqliteLibrary.open(tmp_path / "library", create=True)
+    add(
+        [Entry("prices", "prices.csv", path=tmp_path / "prices.csv"), Entry("deal", "deal", text=with_free)],
+        found,
+        AddRules(),
+    )
+    reply = asked(found, "Сколько стоит доставка?")
+    found.close()
+    assert "1 800 руб." in reply.text and "3 600 руб." in reply.text
+
+
 def test_two_attributes_of_one_thing_are_two_questions(library: SqliteLibrary) -> None:
     reply = asked(library, "Сколько стоит выпуск карты и срочный выпуск карты?")
     assert "300 руб." in reply.text

@@ -42,6 +42,8 @@ EXPECTED = {
     "За сколько минут устраняют аварию лифта?": "90 минут",
     "Сколько стоит замена троса?": "41 000 рублей",
     "For how many days may readers borrow a book?": "28 days",
+    "How many books at once with an adult card?": "9 books",
+    "Какой размер арендной платы в месяц?": "84 500 рублей",
     "Сколько стоит Компрессор К-12?": "38 900 руб.",
     "What is the hourly rate for welding?": "62 EUR",
 }

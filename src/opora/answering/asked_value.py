@@ -137,8 +137,16 @@ def says(asked: Asked, text: str, value: Value | None) -> bool:
     return not asked.strict or value is not None or bool(asked.words and asked.words.search(text))
 
 
+def only_on_condition(asked: Asked, text: str) -> bool:
+    """Whether "free" or "included" is said of some cases alone ("delivery is free if …"): no answer to "how much?"."""
+    return asked.words is _FREE and bool(_CONDITION.search(text))
+
+
 def _numbers_a_clause(value: Value, text: str) -> bool:
-    return value.span.start < 2 and bool(re.match(r"\d+(?:\.\d+)*[.)]?\s", text))
+    """ "3.2. Goods …", "4) …", "7 Goods …"; not "9 books"."""
+    return value.span.start < 2 and bool(
+        re.match(r"\d+(?:\.\d+)*[.)]\s|\d+(?:\.\d+)+\s|\d+\s+[^\W\d_a-zа-яіїєґăâîșț]", text)
+    )
 
 
 def _last(pattern: re.Pattern[str], text: str) -> int:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from opora.answering.asked_value import Asked, asked_for, says, value_for
+from opora.answering.asked_value import Asked, asked_for, only_on_condition, says, value_for
 from opora.answering.contrast import contrast, extra_modifier, stands
 from opora.answering.finding import Draft
 from opora.answering.lexed import Lexed, lexed
@@ -241,7 +241,7 @@ def _weigh(bench: Bench, hit: Hit, said: _Sentence) -> Draft:
     values = values_of(said.text)
     value = value_for(bench.asked, said.text, values)
     told = says(bench.asked, said.text, value)
-    kind = (0.18 if value else 0.02 if told else -0.65) if bench.asked.strict else 0.0
+    kind = _kind(bench.asked, said.text, value) if bench.asked.strict else 0.0
     kind -= 0.25 if said.text.rstrip().endswith("?") else 0.0
     shares = [want.share(strengths) for strengths in (own, every, strongest(own, above, before), beside)]
     score = shares[0] + 0.6 * (shares[1] - shares[0]) + 0.4 * (shares[2] - shares[1]) + 0.25 * (shares[3] - shares[2])
@@ -263,6 +263,15 @@ def _weigh(bench: Bench, hit: Hit, said: _Sentence) -> Draft:
         cosine=cosine,
         kind=kind,
     )
+
+
+def _kind(asked: Asked, text: str, value: Value | None) -> float:
+    """What it adds that a value asked for is there, or words for one; words that hold on a condition add little."""
+    if value:
+        return 0.18
+    if not says(asked, text, value):
+        return -0.65
+    return -0.2 if only_on_condition(asked, text) else 0.02
 
 
 def _evidence(bench: Bench, hit: Hit, block: Block, span: Span, quote: str, anchor: str) -> Evidence:
