@@ -1,0 +1,122 @@
+"""Do the tests notice when a promise is broken? Each line below breaks one; some test must then fail.
+
+Run by `make sabotage [ONLY=words of a promise]`: every change is made alone, in a copy of the tree. Not part of CI.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+COPIED = ("src", "tests", "samples", "docs", "scripts", "pyproject.toml", "README.md", "Makefile")
+
+
+@dataclass(frozen=True, slots=True)
+class Sabotage:
+    """One change: ``old``, which stands exactly once in ``file`` (under src/opora), becomes ``new``."""
+
+    promise: str
+    file: str
+    old: str
+    new: str
+    tests: str
+
+
+ALLOWED = "store/sql/allowed_versions.sql"
+LIST = (
+    Sabotage("the last day of a period answers", ALLOWED, "v.valid_until >= :at", "v.valid_until > :at", "cli store"),
+    Sabotage("the first day of a period answers", ALLOWED, "v.valid_from <= :at", "v.valid_from < :at", "cli store"),
+    Sabotage("a period checked again has its last day", "domain/place.py", "day <= self.end", "day < self.end", "cli store answering"),
+    Sabotage("a period checked again has its first day", "domain/place.py", "self.start <= day", "self.start < day", "cli store answering"),
+    Sabotage("a source switched off never answers", ALLOWED, " and s.enabled", "", "cli store"),
+    Sabotage("an archived version never answers", ALLOWED, "v.status = 'current' and", "", "cli store"),
+    Sabotage("a collection asked for keeps others out", ALLOWED, "and (:collections is null or", "and (1 or :collections is null or", "answering cli store"),
+    Sabotage("a jurisdiction keeps others out", ALLOWED, "and (:jurisdiction is null or", "and (1 or :jurisdiction is null or", "cli store routes"),
+    Sabotage("a quote stands at its offsets", "answering/select.py", "start=span.start,", "start=span.start + 1,", "answering cli"),
+    Sabotage("the place of a quote is checked", "answering/verify.py", '== evidence.quote', '!= ""', "answering"),
+    Sabotage("the stored text is checked by its digest", "answering/verify.py", "version.text_digest == kept", "bool(kept)", "answering cli"),
+    Sabotage("a fragment is checked by its digest", "store/reading_back.py", ".digest() != row[10]", ".digest() == b''", "store routes"),
+    Sabotage("the version of a quote is in force", "answering/verify.py", "version.validity.includes(at)", "True", "answering"),
+    Sabotage("a mark covers the words, not their neighbours", "domain/place.py", "if piece.end <= span.start or piece.start >= span.end:", "if piece.end < span.start - 9 or piece.start > span.end + 9:", "cli reading"),
+    Sabotage("a cell has the header over it", "reading/grid.py", "headers.get(cell.column, \"\")\n    texts", "headers.get(cell.column + 1, \"\")\n    texts", "cli reading"),
+    Sabotage("two values in force are a conflict", "answering/conflicts.py", "found.append(draft)", "pass", "cli answering"),
+    Sabotage("an authority decides", "answering/conflicts.py", "if not ranked:", "if ranked is not None:", "cli answering"),
+    Sabotage("the higher authority decides", "answering/conflicts.py", "top = max(", "top = min(", "cli answering"),
+    Sabotage("a denied word is not an affirmed one", "answering/ground.py", "note = negation_mismatch(claim, quote)", "note = None", "answering"),
+    Sabotage("up to 5 is not 5", "language/agreement.py", "return None if left == right else f\"qualifier", "return None if True else f\"qualifier", "answering language"),
+    Sabotage("5 days are not 5 months", "language/agreement.py", '("unit", "currency", "basis")', '("currency", "basis")', "answering language"),
+    Sabotage("5 euros are not 5 dollars", "language/agreement.py", '("unit", "currency", "basis")', '("unit", "basis")', "answering language"),
+    Sabotage("working days are not calendar days", "language/agreement.py", '("unit", "currency", "basis")', '("unit", "currency")', "answering language"),
+    Sabotage("dropped words are named", "answering/require.py", "return requirements, (*dropped, *_unowned(message, requirements, dropped))", "return requirements, ()", "answering"),
+    Sabotage("no part of a message is lost", "answering/require.py", "for number, part in enumerate(parts, 1))", "for number, part in enumerate(parts[:1], 1))", "answering"),
+    Sabotage("a gap is named", "answering/compose.py", 'requirements_uncovered=ids("uncovered")', "requirements_uncovered=()", "answering cli"),
+    Sabotage("no answer is not the nearest paragraph", "answering/explain.py", 'if decision != "answer":', 'if decision == "none" and not found.drafts:', "answering cli"),
+    Sabotage("a version becomes visible all at once", "store/publish.py", "_insert_body(connection, row, publication)\n    _insert_fragments", "connection.execute(\"commit\"); connection.execute(\"begin\"); _insert_body(connection, row, publication)\n    _insert_fragments", "store cli"),
+    Sabotage("nothing of a removed source stays", "store/publish.py", '    "blocks": "delete from block where version = ?",\n', '    "blocks": "delete from block where version = ? and 0",\n', "store"),
+    Sabotage("no vector stays without its fragment", "store/publish.py", '"delete from vector where model = ?1', '"delete from vector where 0 and model = ?1', "store"),
+    Sabotage("vectors of another model are not compared", "store/reading_back.py", "asked.model_id is None or row[11] == number", "True", "store routes"),
+    Sabotage("a question is never query syntax", "store/tokens.py", """return '"' + clean(lemma).replace('"', '""') + '"'""", "return clean(lemma)", "store routes cli"),
+    Sabotage("an encrypted file is called encrypted", "reading/parse.py", 'raise EncryptedError("it is', 'raise BrokenFileError("it is', "reading"),
+    Sabotage("a source without text is never ready", "reading/parse.py", "if not parsed.text.strip():", "if False:", "reading cli"),
+    Sabotage("halves of an amount are one amount", "reading/pdf_lines.py", "if half and cell:", "if False and half and cell:", "reading cli"),
+    Sabotage("a running header is left out", "reading/pdf.py", "left_out = take_furniture(sheets)", "left_out: list[str] = []", "reading cli"),
+    Sabotage("no fragment is cut inside a value", "fragmenting/cut.py", "whole = [value.moved(span.start) for value in value_atoms(span.of(text))]", "whole: list[Span] = []", "fragmenting"),
+    Sabotage("a trace names the one before it", "store/sqlite.py", 'body = {**_plain_dict(trace), "previous": previous}', 'body = {**_plain_dict(trace), "previous": ""}', "store cli"),
+    Sabotage("a new version ends the period of the one before", "store/periods.py", "validity=Validity(old.start, period.start - _DAY))\n    raise", "validity=Validity(old.start, period.start))\n    raise", "store cli"),
+    Sabotage("another zone is another thing", "answering/contrast.py", "if others and labels.isdisjoint(others):", "if False:", "answering cli"),
+)  # fmt: skip
+
+
+def main(words: list[str]) -> int:
+    wanted = [one for one in LIST if all(word in one.promise for word in words)]
+    with ThreadPoolExecutor(2) as pool:
+        noticed = list(pool.map(_noticed, wanted))
+    missed = [one for one, seen in zip(wanted, noticed, strict=True) if not seen]
+    print(f"{len(wanted) - len(missed)} of {len(wanted)} broken promises were noticed")
+    return 1 if missed else 0
+
+
+def _noticed(one: Sabotage) -> bool:
+    with tempfile.TemporaryDirectory() as base:
+        tree = Path(base) / "main"
+        tree.mkdir()
+        for name in COPIED:
+            source = ROOT / name
+            (shutil.copytree if source.is_dir() else shutil.copy)(source, tree / name)
+        path = tree / "src" / "opora" / one.file
+        text = path.read_text(encoding="utf-8")
+        if text.count(one.old) != 1:
+            print(
+                f"STALE    {one.promise}: the text to change stands {text.count(one.old)} times in {one.file}",
+                flush=True,
+            )
+            return False
+        path.write_text(text.replace(one.old, one.new), encoding="utf-8")
+        told = _failures(tree, one.tests.split())
+    print(f"{'noticed ' if told else 'SURVIVED'} {one.promise}{': ' + told if told else ''}", flush=True)
+    return bool(told)
+
+
+def _failures(tree: Path, rooms: list[str]) -> str:
+    """The first failing test of these rooms, or nothing; the longest tests are left out."""
+    ignored = ["--ignore=tests/store/test_kill.py", "--ignore=tests/reading/test_real_files.py"]
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-m", "not slow", "-p", "no:cacheprovider", *ignored]
+    env = {**os.environ, "PYTHONPATH": str(tree / "src"), "PYTHONDONTWRITEBYTECODE": "1", "CI": "true"}
+    done = subprocess.run(
+        [*command, *(f"tests/{room}" for room in rooms)], cwd=tree, env=env, capture_output=True, text=True, check=False
+    )
+    if done.returncode == 0:
+        return ""
+    lines = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
+    return (lines or [f"pytest ended with {done.returncode}"])[0][:110]
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
