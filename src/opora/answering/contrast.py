@@ -122,7 +122,8 @@ def contrast(question: Lexed, statement: Lexed, around: Lexed) -> str | None:
 
 
 def _labels(question: Lexed, statement: Lexed) -> str | None:
-    asked, told = _labelled(question), _labelled(statement)
+    asked = _labelled(question)
+    told = _labelled(statement) if asked else {}
     for head, labels in asked.items():
         others = told.get(head)
         if others and labels.isdisjoint(others):
@@ -130,6 +131,7 @@ def _labels(question: Lexed, statement: Lexed) -> str | None:
     return None
 
 
+@lru_cache(maxsize=1024)
 def _labelled(text: Lexed) -> dict[str, set[str]]:
     """Labels that follow a word, by each of that word's lemmas: "Zone A and B" gives A and B."""
     found: dict[str, set[str]] = {}
@@ -154,8 +156,9 @@ def _is_label(word: Lexeme, following: Lexeme | None) -> bool:
 
 
 def _modifiers(question: Lexed, statement: Lexed, around: Lexed) -> str | None:
-    told = _pairs(statement)
-    for head, modifier in _pairs(question):
+    asked = [pair for pair in _pairs(question) if not pair[0].lemmas.isdisjoint(statement.lemmas)]
+    told = _pairs(statement) if asked else []
+    for head, modifier in asked:
         if is_attribute(head) or stands(modifier, statement) or stands(modifier, around):
             continue
         others = [other for its_head, other in told if not its_head.lemmas.isdisjoint(head.lemmas)]
@@ -190,7 +193,7 @@ def _bare_too(head: Lexeme, statement: Lexed, told: list[tuple[Lexeme, Lexeme]])
     return any(not w.lemmas.isdisjoint(head.lemmas) and w.start not in with_one for w in statement.words if w.content)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def _pairs(text: Lexed) -> list[tuple[Lexeme, Lexeme]]:
     """(noun, modifier): an adjective before it, or the word after its preposition."""
     words, found = text.words, []
@@ -230,7 +233,8 @@ def _complements(word: Lexeme, noun: Lexeme) -> bool:
 
 def _prepositions(question: Lexed, statement: Lexed) -> str | None:
     """ "Outside the city" is not "in the city": the same word after another preposition of place."""
-    asked, told = _after_prepositions(question), _after_prepositions(statement)
+    asked = _after_prepositions(question)
+    told = _after_prepositions(statement) if asked else {}
     for lemma, prepositions in asked.items():
         others = told.get(lemma)
         if others and prepositions.isdisjoint(others):
@@ -241,6 +245,7 @@ def _prepositions(question: Lexed, statement: Lexed) -> str | None:
     return None
 
 
+@lru_cache(maxsize=1024)
 def _after_prepositions(text: Lexed) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for before, word in zip(text.words, text.words[1:], strict=False):
@@ -258,7 +263,7 @@ def stands(word: Lexeme, text: Lexed) -> bool:
     return any(kindred(word.text, other) for start in beginnings(word.text) for other in starts.get(start, ()))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _starts(text: Lexed) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for word in {word.text for word in text.words if word.content}:

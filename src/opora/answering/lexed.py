@@ -38,7 +38,7 @@ class Lexed:
         return word.folded in self.folded or not word.lemmas.isdisjoint(self.lemmas)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def lexed(text: str) -> Lexed:
     found: list[Lexeme] = []
     clause = end = 0

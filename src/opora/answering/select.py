@@ -99,12 +99,12 @@ class _Slice:
         return self.text[span.start - self.start : span.end - self.start]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def sentences_of(text: str) -> tuple[Span, ...]:
     return tuple(sentences(text))
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=1024)
 def values_of(text: str) -> tuple[Value, ...]:
     return tuple(find_values(text))
 

@@ -13,7 +13,7 @@ from opora.answering.kindred import beginnings, kindred
 from opora.domain.place import Span
 from opora.domain.question import Message, Requirement, Word
 from opora.language.lemmas import is_known, is_stopword, lemmas_of
-from opora.language.words import fold, words
+from opora.language.words import WORD, fold, words
 from opora.ports import Library
 
 _GENERAL = 40  # fragments: below this the library's own frequencies say little
@@ -96,12 +96,12 @@ class Held:
         return _KIN if any(kindred(word.text, other, self.language) for other in near) else 0.0
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def held(text: str, language: str | None) -> Held:
     """Words of one sentence, cell or heading; kept, since the same places are weighed for every requirement."""
     lemmas: set[str] = set()
     starts: dict[str, list[str]] = {}
-    for word in {token.text for token in words(text)}:
+    for word in set(WORD.findall(text)):
         lemmas.update(lemmas_of(word, language))
         if not is_stopword(word):
             for start in beginnings(word, language):
@@ -124,14 +124,14 @@ def side_by_side(want: Wanted, text: str) -> float:
     return len(want.pairs & _pairs(text)) / len(want.pairs) if want.pairs else 0.0
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=1024)
 def _pairs(text: str) -> frozenset[tuple[str, str]]:
     """Neighbours of which one carries content; hyphens part words, and a word counts by its first letters."""
     told = [(part[:6], is_stopword(part)) for token in words(text) for part in fold(token.text).split("-") if part]
     return frozenset((a[0], b[0]) for a, b in itertools.pairwise(told) if not (a[1] and b[1]))
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=1024)
 def scope_of(text: str, values: tuple[Span, ...]) -> frozenset[str]:
     """Capitalised words inside a sentence, single letters and codes: what a rule is limited to."""
     found: set[str] = set()

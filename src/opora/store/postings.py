@@ -82,7 +82,7 @@ class Postings:
 
     def _posting(self, marked: npt.NDArray[np.int64]) -> Posting:
         marked.sort()
-        rows, starts = np.unique(marked >> 1, return_index=True)
+        rows, starts = _runs(marked >> 1)
         if not len(rows) or not len(self.ids):
             return _NOWHERE
         head = np.add.reduceat((marked & 1) * HEADING_WEIGHT, starts)
@@ -92,7 +92,7 @@ class Postings:
         places, own, head = places[known], own[known], head[known]
         if not len(places):
             return _NOWHERE
-        units, first_of = np.unique(self.units[places], return_index=True)
+        units, first_of = _runs(self.units[places])
         in_unit = np.add.reduceat(own, first_of) + np.maximum.reduceat(
             head, first_of
         )  # a heading stands over each once
@@ -137,6 +137,14 @@ class Postings:
     def _weight(self, connection: apsw.Connection, lemma: str, count: int) -> np.float32:
         held = self.frequency(connection, lemma)
         return np.float32(_rarity(held, count) * (STEM_WEIGHT if lemma.startswith("^") else 1.0))
+
+
+def _runs(rising: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Each number once, and where its run begins."""
+    new = np.ones(len(rising), np.bool_)
+    np.not_equal(rising[1:], rising[:-1], out=new[1:])
+    starts = np.flatnonzero(new)
+    return rising[starts], starts
 
 
 def _rarity(held: int, count: int) -> float:
