@@ -9,9 +9,10 @@ from typing import Literal
 from opora.domain.result import Hit, Scores, SearchLog
 from opora.domain.source import Filter
 from opora.errors import BackendError
+from opora.language.identify import identify
 from opora.ports import Embedder, Library, Scored, StoredFragment, Vector
 from opora.routes.choose import choose, continuations
-from opora.routes.fusion import dense_part, lexical_part, lexical_strength
+from opora.routes.fusion import dense_part, dense_strength, lexical_part, lexical_strength
 from opora.routes.query import Sought, forgiving, sought
 
 Mode = Literal["hybrid", "semantic", "lexical"]
@@ -68,7 +69,7 @@ def search(
     model_id = embedder.model_id if embedder is not None and vector is not None else None
     most = library.bm25_most(wanted.lexical)
     stored, dropped = library.read_back(_promising((lexical, near), most, rules), allowed, vector, model_id)
-    rated = _rate(stored, Measure(wanted, rules, most, vector is not None), library)
+    rated = _rate(stored, Measure(wanted, rules, most, vector is not None, identify(query)), library)
     hits = choose([(r.stored, r.scores) for r in rated if r.passes], rules.limit, rules.per_source)
     if rules.neighbours:
         hits = continuations(hits, library, allowed)
@@ -118,12 +119,13 @@ def _promising(channels: tuple[list[Scored], list[Scored]], most: float, rules: 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What every candidate of one query is measured by; ``most`` is the best BM25 the query allows."""
+    """What every candidate of one query is measured by; ``most`` is the best BM25 the query allows, ``language`` the query's."""
 
     wanted: Sought
     rules: SearchRules
     most: float
     with_dense: bool
+    language: str
 
     @property
     def weights(self) -> tuple[float, float]:
@@ -146,7 +148,9 @@ def _rated(fragment: StoredFragment, bm25: float, measure: Measure) -> Rated:
     named = fragment.block.section is not None and fragment.block.section.rstrip(".") in measure.wanted.sections
     if named:
         fused = min(fused + rules.section_boost, 1.0)
-    alone = max(dense if for_dense else 0.0, lexical_strength(bm25) if for_lexical else 0.0)
+    across = fragment.version.language not in (None, measure.language)
+    meaning = dense_strength(fragment.cosine, fragment.sentence_cosine, across)
+    alone = max(meaning if for_dense else 0.0, lexical_strength(bm25) if for_lexical else 0.0)
     scores = Scores(round(fused, 6), round(bm25, 6), None if fragment.cosine is None else round(fragment.cosine, 6))
     return Rated(fragment, scores, named or max(fused, alone) >= rules.threshold)
 

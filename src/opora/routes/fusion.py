@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 COSINE_FLOOR, COSINE_SPAN = 0.70, 0.25
+ACROSS = 0.06
 BM25_HALF = 8.0  # the BM25 that counts one half
 
 
@@ -13,6 +14,17 @@ def dense_part(cosine: float | None, sentence_cosine: float | None = None) -> fl
     """
     whole = 0.0 if cosine is None else min(max((cosine - COSINE_FLOOR) / COSINE_SPAN, 0.0), 1.0)
     return whole if sentence_cosine is None else (whole + dense_part(sentence_cosine)) / 2
+
+
+def dense_strength(cosine: float | None, sentence_cosine: float | None, across: bool) -> float:
+    """0..1: whether meaning alone is enough to show a hit.
+
+    ``across`` two languages no word can help and cosines are lower: on XQuAD, Russian to English, nineteen of twenty right ones
+    lie over 0.768, so the scale starts 0.06 lower and the better of fragment and sentence counts.
+    """
+    if not across:
+        return dense_part(cosine, sentence_cosine)
+    return dense_part(max(cosine or 0.0, sentence_cosine or 0.0) + ACROSS)
 
 
 def lexical_part(bm25: float | None, most: float) -> float:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import apsw
 
 OWN_SHARE = 0.1
-K1, B, HEADING_WEIGHT, STEM_WEIGHT = 1.2, 0.75, 0.5, 0.75
+K1, B, HEADING_WEIGHT, STEM_WEIGHT = 1.2, 0.75, 0.5, 0.9
 FEWEST = 400  # a small library's words weigh as in one of this many fragments, else nothing in it passes a threshold
 COMMON = 0.5  # a lemma in more than this share of the fragments tells next to nothing and is passed over ...
 FEW = 2000  # ... unless the library is as small as this, where reading it costs nothing
