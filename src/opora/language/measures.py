@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container, Iterator
 from decimal import Decimal
 from typing import Final, NamedTuple
 
@@ -75,6 +76,11 @@ class Measure(NamedTuple):
 def tokens_of(text: str) -> list[Token]:
     """Numbers, words and signs of a text, in order."""
     return [Token(m.lastgroup or "", m.start(), m.end(), plain(m.group())) for m in _TOKEN.finditer(text)]
+
+
+def keys_with(text: str, wanted: Container[str]) -> Iterator[bool]:
+    """For each token whether it is a number in digits or one of these words; most sentences hold neither."""
+    return (bool(number) or plain(word) in wanted for number, word in _TOKEN.findall(text))
 
 
 class Measures:

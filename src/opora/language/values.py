@@ -11,7 +11,7 @@ from opora.domain.value import Qualifier, Value, ValueKind
 from opora.language.agreement import agree, disagreement, matches_quote
 from opora.language.dates import DateMatch, find_dates
 from opora.language.identifiers import find_identifiers
-from opora.language.measures import DASHES, RATES, TIME_UNITS, Measure, Measures, Number, Token, tokens_of
+from opora.language.measures import DASHES, RATES, TIME_UNITS, Measure, Measures, Number, Token, keys_with, tokens_of
 from opora.language.numbers import NUMBER_WORDS, RAISED_CENTS, WEAK_WORDS, Reading
 from opora.language.qualifiers import AFTER, BARE_LINKS, BEFORE, BEFORE_DATE, MAX_WORDS, RANGE_LINKS, RANGE_OPENERS
 from opora.language.units import CURRENCIES
@@ -30,9 +30,9 @@ def find_values(text: str) -> list[Value]:
 
 @lru_cache(maxsize=1024)
 def _find(text: str) -> tuple[Value, ...]:
-    tokens = tokens_of(text)
-    if not any(token.kind == "n" or token.key in NUMBER_WORDS for token in tokens):
+    if not any(keys_with(text, NUMBER_WORDS)):
         return ()
+    tokens = tokens_of(text)
     dates = find_dates(text)
     identifiers = find_identifiers(text)
     taken = [Span(d.start, d.end) for d in dates]
