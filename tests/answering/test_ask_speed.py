@@ -39,7 +39,9 @@ def seconds(work: Callable[[str], object], texts: list[str]) -> list[float]:
 
 
 @pytest.mark.slow
-def test_half_of_the_answers_take_at_most_three_query_embeddings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_half_of_the_answers_take_at_most_three_query_embeddings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.syspath_prepend(str(Path(__file__).resolve().parents[2]))
     from bench.latency import AT, questions
     from bench.synthetic import fill
