@@ -1,0 +1,52 @@
+"""Is an amount that a cell broke inside a group of digits one amount, and is what only looks like one left alone?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pdf_drawings import PROSE, canvas, ruled, unruled, write
+
+from opora.fragmenting.fragment import fragment
+from opora.fragmenting.rules import FragmentRules
+from opora.reading.assemble import assemble
+from opora.reading.pdf import read_pdf
+
+BROKEN = [
+    ("$5,0\n00", "$5,000"),
+    ("$12,50\n0", "$12,500"),
+    ("$1,250,0\n00", "$1,250,000"),
+    ("€7,4\n50", "€7,450"),
+]
+APART = ["1,5\n20", "3.5\n12", "$5,0\n000"]
+
+
+@pytest.mark.parametrize("frame", ["ruled", "unruled"])
+@pytest.mark.parametrize(("drawn", "whole"), BROKEN)
+def test_an_amount_broken_inside_a_group_is_one_amount(tmp_path: Path, drawn: str, whole: str, frame: str) -> None:
+    text = _text(tmp_path / "policy.pdf", drawn, frame)
+    assert whole in text.split()
+    parsed = assemble(read_pdf(tmp_path / "policy.pdf"))
+    _, fragments = fragment(parsed, "policy@1", "Policy", FragmentRules(size=12), lambda part: len(part.split()))
+    assert sum(whole in piece.text for piece in fragments) == sum("Theft" in piece.text for piece in fragments) == 1
+
+
+@pytest.mark.parametrize("drawn", APART)
+def test_two_numbers_under_each_other_stay_two(tmp_path: Path, drawn: str) -> None:
+    text = _text(tmp_path / "policy.pdf", drawn, "ruled")
+    assert drawn.replace("\n", "") not in text
+    assert set(drawn.split()) <= set(text.split())
+
+
+def _text(path: Path, drawn: str, frame: str) -> str:
+    page = canvas(path)
+    write(page, 60, 780, "Limits", 16, "Helvetica-Bold")
+    for at, line in enumerate(PROSE):
+        write(page, 60, 750 - 13 * at, line)
+    grid = [["Peril", "House", "Garage"], ["Theft", drawn, "$9,100"], ["Hail", "$2,300", "$7,700"]]
+    if frame == "ruled":
+        ruled(page, 60, 690, [120, 50, 50], grid)
+    else:
+        unruled(page, [60, 200, 300], 680, grid)
+    page.save()
+    return assemble(read_pdf(path)).text
