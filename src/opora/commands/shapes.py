@@ -9,6 +9,7 @@ from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
+from opora.commands.measuring_shapes import Eval
 from opora.commands.reply_shapes import Ask, Box, Check, Search
 
 Json = dict[str, Any]
@@ -237,6 +238,7 @@ SHAPES: dict[str, Any] = {
     "doctor": Doctor,
     "facts": list[Fact],
     "check": Verdict,
+    "eval": Eval,
 }
 """The shape of each command's output; of ``search --file``, ``ask --file`` and ``check`` that of one line."""
 
