@@ -6,7 +6,10 @@ import dataclasses
 import datetime as dt
 import hashlib
 import json
+import types
 from decimal import Decimal
+from functools import cache
+from typing import Any, Union, get_args, get_origin, get_type_hints
 
 _WRITTEN_AS_THEY_ARE = frozenset((str, int, float, bool, type(None)))
 
@@ -44,7 +47,38 @@ def plain(thing: object) -> object:
 
 def canonical_json(thing: object) -> str:
     """Sorted keys, no spaces, UTF-8 as it is: the form that digests are taken over."""
-    return json.dumps(plain(thing), ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return canonical_text(plain(thing))
+
+
+def canonical_text(thing: object) -> str:
+    """``canonical_json`` of what is already of JSON's own types, twice as fast. TypeError when it is not."""
+    return json.dumps(thing, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
+def revived(kind: Any, data: Any) -> Any:
+    """The inverse of ``plain`` for dataclasses of known types: ``revived(Block, plain(block)) == block``.
+
+    Fields that are missing take their defaults; ValueError or TypeError when the data does not fit.
+    """
+    if data is None or kind is Any or kind is object:
+        return data
+    origin = get_origin(kind)
+    if origin in (Union, types.UnionType):
+        return revived(next(one for one in get_args(kind) if one is not type(None)), data)
+    if origin in (tuple, frozenset):
+        item = get_args(kind)[0]
+        return origin(revived(item, one) for one in data)
+    if isinstance(kind, type) and dataclasses.is_dataclass(kind):
+        hints = _hints(kind)
+        return kind(**{name: revived(hints[name], value) for name, value in data.items() if name in hints})
+    if kind is dt.date:
+        return dt.date.fromisoformat(data)
+    return Decimal(data) if kind is Decimal else data
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind)
 
 
 def digest(thing: bytes | str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """``digest`` is SHA-256 over the canonical JSON of everything else, ``previous`` the digest of the trace before."""
+    """``context`` is all that was read for the reply; it is enough to answer again without library or model.
+
+    ``seals`` has the SHA-256 of each part by its name, ``digest`` is that of the seals, and ``previous`` is the digest of
+    the trace before. A part that was erased is ``{"erased": its SHA-256}``.
+    """
 
     trace_id: str
     question: str
@@ -29,3 +33,5 @@ class Trace:
     log: dict[str, object]
     previous: str = ""
     digest: str = ""
+    context: dict[str, object] = field(default_factory=dict)
+    seals: dict[str, str] = field(default_factory=dict)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import apsw
 
 BUSY_MS = 10_000
-SCHEMA = 5
+SCHEMA = 6
 
 
 @cache

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from opora.canonical import canonical_json, digest, plain
 from opora.domain.document import Block
 from opora.domain.place import Validity
 from opora.domain.result import SearchLog
@@ -21,7 +20,7 @@ from opora.domain.source import Fact, Filter, Fragment, Passage, Source, SourceS
 from opora.domain.trace import Trace
 from opora.errors import LibraryError, UsageError
 from opora.ports import LexicalQuery, Publication, Scored, StoredFragment, Vector
-from opora.store import dense, lexical, originals, publish, reading_back, rows
+from opora.store import dense, ledger, lexical, originals, publish, reading_back, rows
 from opora.store.connection import BUSY_MS, connect, fetch, first, prepare, reading, sql, writing
 from opora.store.snapshot import Snapshot, refreshed
 
@@ -345,15 +344,7 @@ class SqliteLibrary:
         if self.read_only:
             raise LibraryError(f"{self.path} was opened for reading", "open it without read_only to keep traces")
         with self._lock, writing(self._logger(), self.path) as c:
-            previous = first(c, "select digest from trace order by seq desc limit 1") or ""
-            body = {**_plain_dict(trace), "previous": previous}
-            body.pop("digest")
-            kept = replace(trace, previous=previous, digest=digest(canonical_json(body)))
-            c.execute(
-                "insert into trace(trace_id, digest, data) values(?,?,?)",
-                (kept.trace_id, kept.digest, rows.as_json({**body, "digest": kept.digest})),
-            )
-        return kept
+            return ledger.append_trace(c, trace)
 
     def trace(self, trace_id: str) -> Trace | None:
         with self._read() as c:
@@ -364,13 +355,18 @@ class SqliteLibrary:
         if self.read_only:
             return
         with self._lock, writing(self._logger(), self.path) as c:
-            c.execute("insert into search_log(data) values(?)", (rows.as_json(log),))
+            ledger.append_search(c, log)
 
     def searches(self, limit: int = 100) -> list[dict[str, object]]:
         """The latest searches as they were logged, newest first."""
         with self._read() as c:
             query = "select data from search_log order by seq desc limit ?"
-            return [json.loads(row[0]) for row in c.execute(query, (limit,))]
+            return [ledger.bare(json.loads(row[0])) for row in c.execute(query, (limit,))]
+
+    def ledger(self) -> ledger.Ledger:
+        """Traces and searches as they are written on disk, with the heads of their chains; for checking and exporting."""
+        with self._read() as c:
+            return ledger.read(c)
 
     def problems(self) -> list[str]:
         """What is damaged or left over: SQLite's own check, then rows that belong to nothing. Empty when all is well."""
@@ -378,10 +374,3 @@ class SqliteLibrary:
             found = [str(row[0]) for row in c.execute("pragma integrity_check") if row[0] != "ok"]
             found += [f"{name}: {count} rows" for name, count in c.execute(sql("orphans")) if count]
         return found
-
-
-def _plain_dict(trace: Trace) -> dict[str, object]:
-    found = plain(trace)
-    if not isinstance(found, dict):
-        raise TypeError("a trace is written as an object")
-    return found

@@ -1,0 +1,106 @@
+"""How are traces and searches kept so that a change, a loss or another order shows?
+
+Each row names the digest of the row before; how many there are and the digest of the newest stand in ``meta``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from opora.canonical import plain
+from opora.domain.result import SearchLog
+from opora.domain.trace import Step, Trace
+from opora.seal import Sealed, sealed
+from opora.store.connection import fetch, first
+
+if TYPE_CHECKING:
+    import apsw
+
+_OF_THE_CHAIN: Final = ("previous", "digest", "seals")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One record as it stands on disk: its number, the id and digest beside it (a search has no id), and its JSON."""
+
+    number: int
+    name: str
+    digest: str
+    data: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """All rows of one kind in their order, and what ``meta`` says of them. The first ``unsealed`` were written before seals."""
+
+    rows: tuple[Row, ...]
+    count: int
+    head: str
+    unsealed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    traces: Chain
+    searches: Chain
+
+
+def append_trace(connection: apsw.Connection, trace: Trace) -> Trace:
+    """Inside the caller's transaction. The trace as it is kept: with ``previous``, ``seals`` and ``digest``."""
+    previous = first(connection, "select v from meta where k = 'trace_head'") or ""
+    record = {field.name: getattr(trace, field.name) for field in fields(trace)}
+    record |= {"previous": previous, "steps": [_step(step) for step in trace.steps]}
+    done = sealed(record)
+    values = (trace.trace_id, done.digest, done.text)
+    connection.execute("insert into trace(trace_id, digest, data) values(?,?,?)", values)
+    _advance(connection, "trace", done)
+    return replace(trace, previous=previous, digest=done.digest, seals=done.seals)
+
+
+def append_search(connection: apsw.Connection, log: SearchLog) -> None:
+    """Inside the caller's transaction."""
+    record: Any = plain(log)
+    record["previous"] = first(connection, "select v from meta where k = 'search_head'") or ""
+    done = sealed(record)
+    connection.execute("insert into search_log(digest, data) values(?,?)", (done.digest, done.text))
+    _advance(connection, "search", done)
+
+
+def bare(record: dict[str, object]) -> dict[str, object]:
+    """A search as it was logged, without what the chain added."""
+    return {name: value for name, value in record.items() if name not in _OF_THE_CHAIN}
+
+
+def read(connection: apsw.Connection) -> Ledger:
+    """Everything, inside one read transaction."""
+    meta = dict(fetch(connection, "select k, v from meta"))
+    traces = connection.execute("select seq, trace_id, digest, data from trace order by seq")
+    searches = connection.execute("select seq, '', digest, data from search_log order by seq")
+    return Ledger(
+        Chain(_rows(traces), _number(meta.get("trace_count")), str(meta.get("trace_head", ""))),
+        Chain(
+            _rows(searches),
+            _number(meta.get("search_count")),
+            str(meta.get("search_head", "")),
+            _number(meta.get("search_unsealed")),
+        ),
+    )
+
+
+def _step(step: Step) -> dict[str, object]:
+    return {"name": step.name, "input": step.input, "output": step.output, "took_ms": step.took_ms}
+
+
+def _advance(connection: apsw.Connection, kind: str, done: Sealed) -> None:
+    connection.execute("update meta set v = v + 1 where k = ?", (f"{kind}_count",))
+    connection.execute("update meta set v = ? where k = ?", (done.digest, f"{kind}_head"))
+
+
+def _rows(found: Iterable[Any]) -> tuple[Row, ...]:
+    return tuple(Row(int(row[0]), str(row[1]), str(row[2]), str(row[3])) for row in found)
+
+
+def _number(value: object) -> int:
+    return value if isinstance(value, int) else -1
