@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from opora.answering.compose import compose
 from opora.answering.explain import explain
@@ -21,6 +22,7 @@ from opora.domain.source import Filter
 from opora.domain.trace import Trace
 from opora.errors import BackendError
 from opora.ports import Embedder, Library
+from opora.recording import Recording
 from opora.routes.documents import SearchRules, search
 from opora.tape import Tape
 
@@ -54,7 +56,8 @@ class _Found:
 def ask(question: Question, library: Library, embedder: Embedder | None, rules: AskRules) -> tuple[Reply, Trace]:
     """Answer from the library as of the question's date. A refusal is a Reply; only a broken library raises."""
     started = time.perf_counter()
-    tape = Tape()
+    tape, recording = Tape(), Recording(library, embedder)
+    library, embedder = recording.library, recording.embedder
     message = tape.run("normalise", question, normalise, question)
     requirements, dropped = tape.run("require", message.text, require, message)
     fragments = tape.run("plan", requirements, plan, message, requirements)
@@ -74,7 +77,8 @@ def ask(question: Question, library: Library, embedder: Embedder | None, rules: 
     language = rules.lang or message.language
     reply = tape.run("compose", [f.outcome for f in checked], compose, message, checked, dropped, language)
     log = _log(found, checked, (time.perf_counter() - started) * 1000)
-    return reply, _trace(question, reply, tape, log, rules)
+    tape.keep("retrieve", [replace(one, log=None) for one in found])  # the searches stand in the log
+    return reply, _trace(question, reply, (tape, recording, log), rules)
 
 
 def _retrieve(
@@ -82,9 +86,8 @@ def _retrieve(
 ) -> tuple[_Found, ...]:
     found: list[_Found] = []
     for fragment in fragments:
-        allowed = Filter(fragment.at, rules.collections, rules.jurisdiction, rules.purposes, (), rules.source_ids)
         try:
-            hits, log = search(fragment.query, allowed, library, embedder, rules.search)
+            hits, log = search(fragment.query, _allowed(fragment, rules), library, embedder, rules.search)
         except BackendError as error:
             found.append(_Found(fragment, (), None, error.message))
         else:
@@ -106,24 +109,15 @@ def _explain(
         one = by_id[requirement.requirement_id]
         if one.failed:
             findings.append(Finding(requirement, "error", note=one.failed))
-        elif not one.hits and not _any_in_force(library, one.fragment, rules):
+        elif not one.hits and not library.any_in_force(_allowed(one.fragment, rules)):
             findings.append(Finding(requirement, "nothing_in_force"))
         else:
             findings.append(explain(message, requirement, list(one.hits), library, embedder))
     return tuple(findings)
 
 
-def _any_in_force(library: Library, fragment: ExecutionFragment, rules: AskRules) -> bool:
-    """Whether anything at all could have answered: a version in force of a source that may be seen."""
-    return any(
-        version.validity.includes(fragment.at) and version.status != "draft"
-        for source in library.sources()
-        if source.enabled
-        and (not rules.collections or source.collection in rules.collections)
-        and (not rules.source_ids or source.source_id in rules.source_ids)
-        and (not rules.purposes or source.purpose in rules.purposes)
-        for version in library.versions(source.source_id)
-    )
+def _allowed(fragment: ExecutionFragment, rules: AskRules) -> Filter:
+    return Filter(fragment.at, rules.collections, rules.jurisdiction, rules.purposes, (), rules.source_ids)
 
 
 def _results(found: tuple[_Found, ...], findings: tuple[Finding, ...]) -> list[object]:
@@ -142,13 +136,23 @@ def _log(found: tuple[_Found, ...], findings: tuple[Finding, ...], took_ms: floa
     return {"searches": searches, "results": _results(found, findings), "took_ms": round(took_ms, 1)}
 
 
-def _trace(question: Question, reply: Reply, tape: Tape, log: dict[str, object], rules: AskRules) -> Trace:
+def _trace(question: Question, reply: Reply, made: tuple[Tape, Recording, dict[str, object]], rules: AskRules) -> Trace:
+    tape, recording, log = made
     at = question.at.isoformat()
     trace_id = "T" + digest(canonical_json([question.text, at, question.assistant, rules.previous]))[:16]
-    record = reply_record(reply)
-    return Trace(
-        trace_id, question.text, at, question.assistant, question.channel, tape.steps, record, log, rules.previous
-    )
+    context = {
+        **recording.context(_logged(log)),
+        "question": {"at_given": question.at_given, "language": question.language},
+        "rules": plain(replace(rules, previous="")),
+    }
+    head = (trace_id, question.text, at, question.assistant, question.channel)
+    return Trace(*head, tape.steps, reply_record(reply), log, rules.previous, context=context)
+
+
+def _logged(log: dict[str, object]) -> frozenset[str]:
+    """Fragments whose text stands among the candidates of a search."""
+    searches: Any = log["searches"]
+    return frozenset(str(one["fragment_id"]) for search in searches for one in search["candidates"])
 
 
 def reply_record(reply: Reply) -> dict[str, object]:

@@ -14,6 +14,7 @@ from opora.answering.finding import Finding
 from opora.answering.normalise import normalise
 from opora.answering.require import require
 from opora.answering.verify import verify
+from opora.canonical import digest
 from opora.domain.question import Message, Question
 from opora.domain.source import Filter
 from opora.ingest import AddRules, add
@@ -67,7 +68,7 @@ def test_a_quote_that_does_not_stand_at_its_place_is_withheld(found: Any) -> Non
 
 def test_a_text_that_is_not_the_one_published_is_withheld(found: Any) -> None:
     library, message, finding = found
-    assert failed(message, finding, Altered(library, text=TEXT + " And more.")).drafts == ()
+    assert failed(message, finding, Altered(library, kept_digest=digest(TEXT + " And more."))).drafts == ()
 
 
 def test_a_version_not_in_force_on_the_day_is_withheld(found: Any) -> None:

@@ -67,7 +67,7 @@ def _around(draft: Draft, library: Library) -> list[Block]:
 
 def _statement(rule: Draft, block: Block, library: Library) -> Draft:
     evidence = rule.evidence
-    quote = library.text(evidence.version_id)[block.start : block.end]
+    quote = library.quote(evidence.version_id, block.start, block.end)
     told = replace(
         evidence,
         evidence_id=f"{evidence.evidence_id}+{block.path}",

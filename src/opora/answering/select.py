@@ -70,8 +70,11 @@ def _from_hit(bench: Bench, hit: Hit) -> list[Draft]:
     piece = hit.fragment
     blocks = bench.library.blocks_between(piece.version_id, piece.start, piece.end)
     text = _Slice(piece.start, piece.text)
-    if any(block.kind == "table_row" and (block.start < piece.start or block.end > piece.end) for block in blocks):
-        text = _Slice(0, bench.library.text(piece.version_id))
+    rows = [block for block in blocks if block.kind == "table_row"]
+    first, last = min((r.start for r in rows), default=piece.start), max((r.end for r in rows), default=piece.end)
+    if first < piece.start or last > piece.end:
+        first, last = min(first, piece.start), max(last, piece.end)
+        text = _Slice(first, bench.library.quote(piece.version_id, first, last))
     found: list[Draft] = []
     for block in blocks:
         if block.kind in ("table", "heading"):

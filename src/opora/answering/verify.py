@@ -9,9 +9,9 @@ from opora.answering.finding import Draft, Finding
 from opora.answering.ground import ground
 from opora.answering.lexed import Lexed, lexed
 from opora.answering.subject import subject_missing
-from opora.canonical import digest
 from opora.domain.question import Message
 from opora.domain.reply import Check
+from opora.domain.result import Evidence
 from opora.ports import Library
 
 
@@ -43,12 +43,15 @@ def _on_subject(draft: Draft, subject: Lexed) -> Draft:
     return replace(draft, checks=(*draft.checks, Check("subject", note is None, note)))
 
 
+def _stands(evidence: Evidence, library: Library) -> bool:
+    return library.quote(evidence.version_id, evidence.start, evidence.end) == evidence.quote
+
+
 def _checked(draft: Draft, at: dt.date, library: Library) -> Draft:
     evidence = draft.evidence
     version = library.version(evidence.version_id)
-    text = library.text(evidence.version_id) if version else ""
-    kept = digest(text)
-    place = text[evidence.start : evidence.end] == evidence.quote
+    kept = library.kept_digest(evidence.version_id)
+    place = version is not None and _stands(evidence, library)
     in_force = version is not None and version.validity.includes(at) and version.status != "draft"
     same = version is not None and version.text_digest == kept
     checks = (

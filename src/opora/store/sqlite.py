@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from opora.canonical import digest
 from opora.domain.document import Block
 from opora.domain.place import Validity
 from opora.domain.result import SearchLog
@@ -189,6 +190,14 @@ class SqliteLibrary:
             raise UsageError(f"there is no version {version_id!r}", "see 'opora versions SOURCE'")
         return str(text)
 
+    def quote(self, version_id: str, start: int, end: int) -> str:
+        return self.text(version_id)[start:end]
+
+    def kept_digest(self, version_id: str) -> str:
+        query = "select text from body where version = (select id from version where version_id = ?)"
+        with self._read() as c:
+            return digest(first(c, query, (version_id,)) or "")
+
     def blocks(self, version_id: str) -> list[Block]:
         return self._blocks("blocks", (version_id,))
 
@@ -233,6 +242,10 @@ class SqliteLibrary:
             return originals.sweep(self.folder / "originals", wanted, older_than)
 
     # searching
+
+    def any_in_force(self, allowed: Filter) -> bool:
+        with self._read() as c:
+            return bool(self._seen(c).allowed(c, allowed).versions.any())
 
     def lexical(self, query: LexicalQuery, allowed: Filter, limit: int) -> list[Scored]:
         with self._read() as c:

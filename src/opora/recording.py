@@ -1,0 +1,208 @@
+"""What did a reply read? Everything a road asked of the library and the model, kept so that it can be asked again.
+
+Reading costs nothing but a reference; ``context`` writes it down, after the reply is made. Vectors are not kept: what a
+reply used of them are cosines, so a question's vector becomes the axis of that question and the rest follows exactly.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any, Final, cast
+
+import numpy as np
+
+from opora.canonical import plain
+from opora.domain.document import Block
+from opora.domain.source import Filter, Version
+from opora.ports import Embedder, LexicalQuery, Library, StoredFragment, Vector
+
+FORMAT: Final = 1
+READS: Final = frozenset(
+    (
+        *("lexical", "dense", "bm25", "bm25_most", "read_back", "neighbours", "similar_words", "document_frequency"),
+        *("fragment_count", "known_sentence_vectors", "blocks_between", "quote", "kept_digest", "passage", "version"),
+        "any_in_force",
+    )
+)
+"""What the road of a question may ask of a library. A trace cannot answer anything else."""
+
+_BLOCK_DEFAULTS = {f.name: f.default for f in dataclasses.fields(Block) if f.default is not dataclasses.MISSING}
+
+
+class _Watched:
+    """Passes every call on; arguments and results of those that are read are kept in order."""
+
+    def __init__(self, real: object, kept: list[tuple[str, tuple[Any, ...], Any]], names: frozenset[str]) -> None:
+        self._real, self._kept, self._names = real, kept, names
+
+    def __getattr__(self, name: str) -> Any:
+        real = getattr(self._real, name)
+        if name not in self._names:
+            return real
+
+        def call(*args: Any, **named: Any) -> Any:
+            result = real(*args, **named)
+            given = tuple(inspect.signature(real).bind(*args, **named).arguments.values()) if named else args
+            self._kept.append((name, given, result))
+            return result
+
+        setattr(self, name, call)
+        return call
+
+
+class Recording:
+    """The library and the model of one reply, watched."""
+
+    def __init__(self, library: Library, embedder: Embedder | None) -> None:
+        self._calls: list[tuple[str, tuple[Any, ...], Any]] = []
+        self._encoded: list[tuple[str, tuple[Any, ...], Any]] = []
+        self.library = cast(Library, _Watched(library, self._calls, READS))
+        self.embedder = (
+            cast(Embedder, _Watched(embedder, self._encoded, frozenset(("encode_query",)))) if embedder else None
+        )
+
+    def context(self, texts_elsewhere: frozenset[str] = frozenset()) -> dict[str, object]:
+        """All that was read as plain JSON. Fragments in ``texts_elsewhere`` are written without their text."""
+        written = _Written(
+            {args[0]: vector for _, args, vector in self._encoded}, texts_elsewhere, _read_whole(self._calls)
+        )
+        for name, args, result in self._calls:
+            getattr(written, name)(*args, found=result)
+        model_id = self.embedder.model_id if self.embedder else None
+        return {"format": FORMAT, "program": _program(), "model_id": model_id, **written.plain()}
+
+
+class _Written:
+    """The calls of one reply, sorted by what was asked; a method for each name in ``READS``."""
+
+    def __init__(self, vectors: dict[str, Vector], elsewhere: frozenset[str], whole: set[tuple[str, str]]) -> None:
+        self._vectors, self._elsewhere, self._whole = vectors, elsewhere, whole
+        self._lists: dict[str, dict[str, list[object]]] = {}
+        self._count = 0
+
+    def plain(self) -> dict[str, object]:
+        """Lists of rows; each row begins with what it is known by."""
+        found: dict[str, object] = {name: list(rows.values()) for name, rows in self._lists.items()}
+        return {**found, "fragment_count": self._count, "queries": list(self._vectors)}
+
+    def _add(self, kind: str, key: object, row: Sequence[object]) -> None:
+        self._lists.setdefault(kind, {}).setdefault(repr(key), list(row))
+
+    def _axis(self, vector: Vector | None) -> int | None:
+        if vector is None:
+            return None
+        known = enumerate(self._vectors.values())
+        return next((n for n, one in known if one is vector or np.array_equal(one, vector)), None)
+
+    def lexical(self, query: LexicalQuery, allowed: Filter, _limit: int, found: Any) -> None:
+        scores = [[one.fragment_id, one.score] for one in found]
+        self._add("lexical", (query, allowed.at), (plain(query), plain(allowed.at), scores))
+
+    def dense(self, vector: Vector, _model_id: str, allowed: Filter, _limit: int, found: Any) -> None:
+        axis, scores = self._axis(vector), [[one.fragment_id, one.score] for one in found]
+        self._add("dense", (axis, allowed.at), (axis, plain(allowed.at), scores))
+
+    def bm25(self, query: LexicalQuery, ids: object, found: Any) -> None:
+        self._add("bm25", (query, ids), (plain(query), [list(pair) for pair in found.items()]))
+
+    def bm25_most(self, query: LexicalQuery, found: float) -> None:
+        self._add("bm25_most", query, (plain(query), found))
+
+    def read_back(self, _ids: object, _allowed: object, vector: Vector | None = None, *_: object, found: Any) -> None:
+        axis = self._axis(vector)
+        for stored in found[0]:
+            self._stored(stored)
+            name = stored.fragment.fragment_id
+            if axis is not None and stored.cosine is not None:
+                self._add("cosines", (axis, name), (axis, name, stored.cosine, stored.sentence_cosine))
+        for told in found[1]:
+            self._add("dropped", told, told.split(": ", 1))
+
+    def _stored(self, stored: StoredFragment) -> None:
+        piece, held, source = stored.fragment, stored.passage, stored.source
+        text = None if piece.fragment_id in self._elsewhere else piece.text
+        place = (piece.start, piece.end, piece.path)
+        block = written_block(stored.block, with_boxes=False)
+        name = (piece.fragment_id, piece.version_id, piece.passage_id)
+        self._add("fragments", piece.fragment_id, (*name, *place, text, piece.context, piece.tokens, block))
+        self._add("sources", source.source_id, (source.source_id, plain(source)))
+        self.version(stored.version.version_id, found=stored.version)
+        self.passage(held.passage_id, found=held)
+
+    def neighbours(self, fragment_id: str, found: Any) -> None:
+        self._add("neighbours", fragment_id, (fragment_id, *found))
+
+    def similar_words(self, word: str, limit: int = 3, *, found: Any) -> None:
+        self._add("similar_words", (word, limit), (word, limit, found))
+
+    def document_frequency(self, _lemmas: object, found: Any) -> None:
+        for lemma, count in found.items():
+            self._add("frequency", lemma, (lemma, count))
+
+    def fragment_count(self, found: int) -> None:
+        self._count = found
+
+    def known_sentence_vectors(self, _model_id: str, _digests: object, found: Any) -> None:
+        for name, rows in found.items():
+            self._add("sentences", name, (name, [(rows @ vector).tolist() for vector in self._vectors.values()]))
+
+    def blocks_between(self, version_id: str, start: int, end: int, found: Any) -> None:
+        self._add("between", (version_id, start, end), (version_id, start, end, [block.path for block in found]))
+        for block in found:
+            boxes = (version_id, block.path) in self._whole or bool(block.links)
+            self._add("blocks", (version_id, block.path), (version_id, written_block(block, boxes)))
+
+    def quote(self, version_id: str, start: int, end: int, found: str) -> None:
+        self._add("quotes", (version_id, start, end), (version_id, start, end, found))
+
+    def kept_digest(self, version_id: str, found: str) -> None:
+        self._add("digests", version_id, (version_id, found))
+
+    def passage(self, passage_id: str, found: Any) -> None:
+        self._add("passages", passage_id, (passage_id, plain(found)))
+
+    def version(self, version_id: str, found: Version | None) -> None:
+        told = plain(dataclasses.replace(found, report={})) if found else None
+        self._add("versions", version_id, (version_id, told))
+
+    def any_in_force(self, allowed: object, found: bool) -> None:
+        self._add("any_in_force", allowed, (plain(allowed), found))
+
+
+def written_block(block: Block, with_boxes: bool) -> dict[str, object]:
+    """The block without what is as usual; the pieces (word boxes) as bare numbers."""
+    told = {
+        f.name: plain(getattr(block, f.name))
+        for f in dataclasses.fields(block)
+        if f.name != "pieces" and getattr(block, f.name) != _BLOCK_DEFAULTS.get(f.name, dataclasses.MISSING)
+    }
+    if with_boxes and block.kind != "table" and block.pieces:
+        boxes = ((p.start, p.end, p.box) for p in block.pieces)
+        told["pieces"] = [[s, e, b.page, b.left, b.top, b.right, b.bottom] for s, e, b in boxes]
+    return told
+
+
+def _read_whole(calls: list[tuple[str, tuple[Any, ...], Any]]) -> set[tuple[str, str]]:
+    """Blocks of fragments that statements are chosen from, by version and path: only their words need boxes."""
+    read = {
+        (one.fragment.version_id, one.fragment.start, one.fragment.end)
+        for name, _, result in calls
+        if name == "read_back"
+        for one in result[0]
+    }
+    return {
+        (args[0], block.path)
+        for name, args, found in calls
+        if name == "blocks_between" and args in read
+        for block in found
+    }
+
+
+def _program() -> str:
+    try:
+        return version("opora")
+    except PackageNotFoundError:
+        return ""
