@@ -1,0 +1,107 @@
+"""May the challenger serve? Better or equal on answers and on citations, better on one, and nothing newly invented."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from opora.diagnosis.intervals import Difference, Figure, Paired, difference
+from opora.diagnosis.scores import SCORES, Mark, figures
+
+DECIDING = ("answer_correctness", "citation_accuracy")
+"""The two scores of the rule; the others are shown beside them."""
+
+Reason = Literal[
+    "worse_on_answers", "worse_on_citations", "better_on_neither", "new_invention", "not_judged", "nothing_to_compare"
+]
+_WORSE: dict[str, Reason] = {"answer_correctness": "worse_on_answers", "citation_accuracy": "worse_on_citations"}
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """One score on both sides over the same cases. ``better`` and ``worse`` name the cases that moved."""
+
+    champion: Figure
+    challenger: Figure
+    difference: Difference
+    better: tuple[str, ...] = ()
+    worse: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """``reasons`` is empty when the challenger passes. ``not_judged``: cases that ran for the champion alone."""
+
+    passed: bool
+    reasons: tuple[Reason, ...]
+    scores: dict[str, Compared]
+    cases: int
+    new_inventions: tuple[str, ...] = ()
+    not_judged: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The marks of one side; ``ran`` are the ids of the cases that could be judged."""
+
+    marks: tuple[Mark, ...]
+    ran: frozenset[str]
+
+
+def decide(champion: Run, challenger: Run) -> Decision:
+    """Compare two runs over one golden set, case by case.
+
+    Only cases that ran on both sides are compared; a case that only the champion's answers could be judged on refuses the
+    challenger, for leaving out the hard ones must not pay.
+    """
+    both = champion.ran & challenger.ran
+    pairs = _paired(champion, challenger, both)
+    scores = {name: _compared(pairs, name) for name in SCORES}
+    new = tuple(a.case_id for a, b in pairs if b.invented and not a.invented)
+    lost = tuple(sorted(champion.ran - challenger.ran))
+    reasons = _reasons(scores, new, lost, len(pairs))
+    return Decision(not reasons, reasons, scores, len(pairs), new, lost)
+
+
+def _paired(champion: Run, challenger: Run, both: frozenset[str]) -> list[tuple[Mark, Mark]]:
+    theirs = {mark.case_id: mark for mark in challenger.marks}
+    return [(mark, theirs[mark.case_id]) for mark in champion.marks if mark.case_id in both]
+
+
+def _compared(pairs: Sequence[tuple[Mark, Mark]], name: str) -> Compared:
+    said = [(a.case_id, Paired(_said(a, name), _said(b, name))) for a, b in pairs]
+    return Compared(
+        champion=figures([a for a, _ in pairs])[name],
+        challenger=figures([b for _, b in pairs])[name],
+        difference=difference([pair for _, pair in said]),
+        better=tuple(case_id for case_id, pair in said if pair.a is False and pair.b is True),
+        worse=tuple(case_id for case_id, pair in said if pair.a is True and pair.b is False),
+    )
+
+
+def _said(mark: Mark, name: str) -> bool | None:
+    value: bool | None = getattr(mark, SCORES[name])
+    return value
+
+
+def _reasons(
+    scores: dict[str, Compared], new: tuple[str, ...], lost: tuple[str, ...], cases: int
+) -> tuple[Reason, ...]:
+    if not cases:
+        return ("nothing_to_compare",)
+    change = {name: _exact(scores[name].challenger) - _exact(scores[name].champion) for name in DECIDING}
+    found: list[Reason] = [_WORSE[name] for name in DECIDING if change[name] < 0]
+    if not any(value > 0 for value in change.values()):
+        found.append("better_on_neither")
+    if new:
+        found.append("new_invention")
+    if lost:
+        found.append("not_judged")
+    return tuple(found)
+
+
+def _exact(figure: Figure) -> Fraction:
+    """A share without rounding; over nothing it is nothing (a side that cites nothing has no citation right)."""
+    return Fraction(figure.hits or 0, figure.n) if figure.n else Fraction(0)
