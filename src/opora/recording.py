@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 from collections.abc import Sequence
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Final, cast
 
@@ -17,6 +18,7 @@ import numpy as np
 from opora.canonical import plain
 from opora.domain.document import Block
 from opora.domain.source import Filter, Version
+from opora.errors import BackendError
 from opora.ports import Embedder, LexicalQuery, Library, StoredFragment, Vector
 
 FORMAT: Final = 1
@@ -29,7 +31,7 @@ READS: Final = frozenset(
 )
 """What the road of a question may ask of a library. A trace cannot answer anything else."""
 
-_BLOCK_DEFAULTS = {f.name: f.default for f in dataclasses.fields(Block) if f.default is not dataclasses.MISSING}
+_BLOCK_FIELDS = tuple((f.name, f.default) for f in dataclasses.fields(Block) if f.name != "pieces")
 
 
 class _Watched:
@@ -44,7 +46,11 @@ class _Watched:
             return real
 
         def call(*args: Any, **named: Any) -> Any:
-            result = real(*args, **named)
+            try:
+                result = real(*args, **named)
+            except BackendError as problem:
+                self._kept.append((name, args, problem))
+                raise
             given = tuple(inspect.signature(real).bind(*args, **named).arguments.values()) if named else args
             self._kept.append((name, given, result))
             return result
@@ -66,13 +72,14 @@ class Recording:
 
     def context(self, texts_elsewhere: frozenset[str] = frozenset()) -> dict[str, object]:
         """All that was read as plain JSON. Fragments in ``texts_elsewhere`` are written without their text."""
-        written = _Written(
-            {args[0]: vector for _, args, vector in self._encoded}, texts_elsewhere, _read_whole(self._calls)
-        )
-        for name, args, result in self._calls:
+        vectors = {args[0]: vector for _, args, vector in self._encoded if not isinstance(vector, BackendError)}
+        failed = [[args[0], told.message] for _, args, told in self._encoded if isinstance(told, BackendError)]
+        calls = [call for call in self._calls if not isinstance(call[2], BackendError)]
+        written = _Written(vectors, texts_elsewhere, _read_whole(calls))
+        for name, args, result in calls:
             getattr(written, name)(*args, found=result)
         model_id = self.embedder.model_id if self.embedder else None
-        return {"format": FORMAT, "program": _program(), "model_id": model_id, **written.plain()}
+        return {"format": FORMAT, "program": _program(), "model_id": model_id, "failed": failed, **written.plain()}
 
 
 class _Written:
@@ -80,7 +87,7 @@ class _Written:
 
     def __init__(self, vectors: dict[str, Vector], elsewhere: frozenset[str], whole: set[tuple[str, str]]) -> None:
         self._vectors, self._elsewhere, self._whole = vectors, elsewhere, whole
-        self._lists: dict[str, dict[str, list[object]]] = {}
+        self._lists: dict[str, dict[object, list[object]]] = {}
         self._count = 0
 
     def plain(self) -> dict[str, object]:
@@ -88,8 +95,11 @@ class _Written:
         found: dict[str, object] = {name: list(rows.values()) for name, rows in self._lists.items()}
         return {**found, "fragment_count": self._count, "queries": list(self._vectors)}
 
+    def _has(self, kind: str, key: object) -> bool:
+        return key in self._lists.get(kind, ())
+
     def _add(self, kind: str, key: object, row: Sequence[object]) -> None:
-        self._lists.setdefault(kind, {}).setdefault(repr(key), list(row))
+        self._lists.setdefault(kind, {}).setdefault(key, list(row))
 
     def _axis(self, vector: Vector | None) -> int | None:
         if vector is None:
@@ -105,8 +115,8 @@ class _Written:
         axis, scores = self._axis(vector), [[one.fragment_id, one.score] for one in found]
         self._add("dense", (axis, allowed.at), (axis, plain(allowed.at), scores))
 
-    def bm25(self, query: LexicalQuery, ids: object, found: Any) -> None:
-        self._add("bm25", (query, ids), (plain(query), [list(pair) for pair in found.items()]))
+    def bm25(self, query: LexicalQuery, ids: Sequence[str], found: Any) -> None:
+        self._add("bm25", (query, tuple(ids)), (plain(query), [list(pair) for pair in found.items()]))
 
     def bm25_most(self, query: LexicalQuery, found: float) -> None:
         self._add("bm25_most", query, (plain(query), found))
@@ -123,12 +133,15 @@ class _Written:
 
     def _stored(self, stored: StoredFragment) -> None:
         piece, held, source = stored.fragment, stored.passage, stored.source
+        if self._has("fragments", piece.fragment_id):
+            return
         text = None if piece.fragment_id in self._elsewhere else piece.text
         place = (piece.start, piece.end, piece.path)
         block = written_block(stored.block, with_boxes=False)
         name = (piece.fragment_id, piece.version_id, piece.passage_id)
         self._add("fragments", piece.fragment_id, (*name, *place, text, piece.context, piece.tokens, block))
-        self._add("sources", source.source_id, (source.source_id, plain(source)))
+        if not self._has("sources", source.source_id):
+            self._add("sources", source.source_id, (source.source_id, plain(source)))
         self.version(stored.version.version_id, found=stored.version)
         self.passage(held.passage_id, found=held)
 
@@ -152,8 +165,9 @@ class _Written:
     def blocks_between(self, version_id: str, start: int, end: int, found: Any) -> None:
         self._add("between", (version_id, start, end), (version_id, start, end, [block.path for block in found]))
         for block in found:
-            boxes = (version_id, block.path) in self._whole or bool(block.links)
-            self._add("blocks", (version_id, block.path), (version_id, written_block(block, boxes)))
+            if not self._has("blocks", (version_id, block.path)):
+                boxes = (version_id, block.path) in self._whole or bool(block.links)
+                self._add("blocks", (version_id, block.path), (version_id, written_block(block, boxes)))
 
     def quote(self, version_id: str, start: int, end: int, found: str) -> None:
         self._add("quotes", (version_id, start, end), (version_id, start, end, found))
@@ -162,11 +176,13 @@ class _Written:
         self._add("digests", version_id, (version_id, found))
 
     def passage(self, passage_id: str, found: Any) -> None:
-        self._add("passages", passage_id, (passage_id, plain(found)))
+        if not self._has("passages", passage_id):
+            self._add("passages", passage_id, (passage_id, plain(found)))
 
     def version(self, version_id: str, found: Version | None) -> None:
-        told = plain(dataclasses.replace(found, report={})) if found else None
-        self._add("versions", version_id, (version_id, told))
+        if not self._has("versions", version_id):
+            told = plain(dataclasses.replace(found, report={})) if found else None
+            self._add("versions", version_id, (version_id, told))
 
     def any_in_force(self, allowed: object, found: bool) -> None:
         self._add("any_in_force", allowed, (plain(allowed), found))
@@ -174,11 +190,8 @@ class _Written:
 
 def written_block(block: Block, with_boxes: bool) -> dict[str, object]:
     """The block without what is as usual; the pieces (word boxes) as bare numbers."""
-    told = {
-        f.name: plain(getattr(block, f.name))
-        for f in dataclasses.fields(block)
-        if f.name != "pieces" and getattr(block, f.name) != _BLOCK_DEFAULTS.get(f.name, dataclasses.MISSING)
-    }
+    values = ((name, usual, getattr(block, name)) for name, usual in _BLOCK_FIELDS)
+    told = {name: plain(value) for name, usual, value in values if value != usual}
     if with_boxes and block.kind != "table" and block.pieces:
         boxes = ((p.start, p.end, p.box) for p in block.pieces)
         told["pieces"] = [[s, e, b.page, b.left, b.top, b.right, b.bottom] for s, e, b in boxes]
@@ -201,6 +214,7 @@ def _read_whole(calls: list[tuple[str, tuple[Any, ...], Any]]) -> set[tuple[str,
     }
 
 
+@cache
 def _program() -> str:
     try:
         return version("opora")
