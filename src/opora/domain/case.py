@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Literal
 
 from opora.domain.place import Validity
@@ -11,6 +12,7 @@ from opora.domain.reply import Action
 from opora.domain.source import Fact
 
 Link = Literal["document", "retrieval", "answer"]
+ClaimValue = str | int | Decimal | bool | None
 ErrorName = Literal[
     "expected_fact_missing",
     "wrong_source_version_for_question_date",
@@ -42,12 +44,18 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class InputError:
-    """What is wrong in a file: ``row`` counts from 1 with the header, ``field`` is the column or key ("" the whole row)."""
+    """What is wrong in a file: ``row`` is the line its record begins on (a header is line 1).
+
+    ``field`` is the column or key ("" the whole row). ``case_id`` and ``case_row`` name the case that is not run because
+    of it; ``case_row`` is 0 when every case still runs.
+    """
 
     file: str
     row: int
     field: str
     message: str
+    case_id: str = ""
+    case_row: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +63,7 @@ class GivenClaim:
     """One statement of an answer. ``value`` is what it states, as written; ``fact_id`` is ``None`` when the bot names none."""
 
     fact_id: str | None
-    value: str | int | float | bool | None
+    value: ClaimValue
     source_id: str | None
     anchor: str | None = None
     quote: str | None = None
@@ -74,7 +82,10 @@ class Retrieved:
 
 @dataclass(frozen=True, slots=True)
 class GivenAnswer:
-    """An answer to be judged, whoever gave it. ``retrieved`` is ``None`` when nobody recorded what was found."""
+    """An answer to be judged, whoever gave it. ``retrieved`` is ``None`` when nobody recorded what was found.
+
+    ``claims_given`` is false when the bot does not split its answer into claims: then its ``text`` is judged.
+    """
 
     question_id: str
     action: Action
@@ -84,6 +95,7 @@ class GivenAnswer:
     retrieved: tuple[Retrieved, ...] | None = None
     trace_id: str | None = None
     row: int = 0
+    claims_given: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,113 @@
+"""What may a rule look at? One case with its facts, its answer, what was found, and the documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from opora.diagnosis.shelf import Shelf, base, same_source
+from opora.diagnosis.stating import states
+from opora.diagnosis.typed import normal
+from opora.domain.anchor import Anchor
+from opora.domain.case import Case, GivenAnswer, GivenClaim, Retrieved
+from opora.domain.source import Fact
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """``found`` is the retrieval that is judged, ``before_bot`` what the bot itself had; ``None``: nobody recorded it.
+
+    ``facts`` is the whole register by id, ``None`` when there is none.
+    """
+
+    case: Case
+    answer: GivenAnswer
+    facts: Mapping[str, Fact] | None
+    shelf: Shelf
+    found: tuple[Retrieved, ...] | None
+    before_bot: tuple[Retrieved, ...] | None
+
+    @property
+    def expected_facts(self) -> list[Fact]:
+        return [self.facts[one] for one in self.case.fact_ids if one in self.facts] if self.facts else []
+
+    @property
+    def expected_sources(self) -> tuple[str, ...]:
+        """Those of the case; without any, those of its facts."""
+        return self.case.source_ids or tuple(dict.fromkeys(fact.source_id for fact in self.expected_facts))
+
+    def fact_of(self, claim: GivenClaim) -> Fact | None:
+        return self.facts.get(claim.fact_id) if self.facts and claim.fact_id else None
+
+    def is_expected(self, reference: str) -> bool:
+        return any(same_source(reference, one) for one in self.expected_sources)
+
+    def cited(self) -> list[str]:
+        """Everything the answer rests on, as exactly as it says it: version ids where it names them."""
+        claims = [self.version_of(claim) for claim in self.answer.claims]
+        exact = {base(one) for one in claims if one and "@" in one}
+        loose = [one for one in self.answer.source_ids if one not in exact]
+        return list(dict.fromkeys([*(one for one in claims if one), *loose]))
+
+    def version_of(self, claim: GivenClaim) -> str | None:
+        """The version a claim cites: as it says, or by the anchor of its place or fact; else the source."""
+        if claim.version_id:
+            return claim.version_id
+        for anchor in (claim.anchor, fact.anchor if (fact := self.fact_of(claim)) else None):
+            version = version_in(anchor)
+            if version and claim.source_id and same_source(version, claim.source_id):
+                return version
+        return claim.source_id
+
+    def texts_found(self, reference: str) -> list[str]:
+        """What was found of a source, as text."""
+        return [one.text for one in self.found or () if one.text and same_source(exact(one), reference)]
+
+
+def exact(one: Retrieved) -> str:
+    """The version of a fragment where it is known, else its source."""
+    return one.version_id or one.source_id
+
+
+def version_in(anchor: str | None) -> str | None:
+    try:
+        return Anchor.parse(anchor).version_id if anchor else None
+    except ValueError:
+        return None
+
+
+def stated_in(text: str, fact: Fact) -> bool | None:
+    """Whether a document's text holds a fact: its quote when it has one, else its value."""
+    if fact.quote:
+        return normal(fact.quote) in normal(text)
+    return states(text, fact)
+
+
+def is_missing(look: Look, reference: str) -> bool:
+    """Whether retrieval did not bring an expected source in a version in force."""
+    for one in look.found or ():
+        if same_source(exact(one), reference):
+            force = look.shelf.is_in_force(exact(one), look.case.at)
+            if force is not False:
+                return False
+    return True
+
+
+def missing_sources(look: Look) -> tuple[str, ...]:
+    """Expected sources that are in force and were not found; nothing when nobody recorded what was found."""
+    if look.found is None:
+        return ()
+    return tuple(
+        one
+        for one in look.expected_sources
+        if look.shelf.is_in_force(one, look.case.at) is not False and is_missing(look, one)
+    )
+
+
+def facts_without_fragment(look: Look) -> Iterator[Fact]:
+    """Expected facts whose source was found, but in fragments that do not hold them, though the document does."""
+    for fact in look.expected_facts:
+        texts = look.texts_found(fact.source_id)
+        whole = look.shelf.text(fact.source_id, look.case.at)
+        if texts and stated_in(whole, fact) and stated_in("\n".join(texts), fact) is False:
+            yield fact

@@ -1,0 +1,96 @@
+"""Does this text say that? A registered value held against free text, numbers as numbers and words by their forms."""
+
+from __future__ import annotations
+
+import datetime as dt
+from decimal import Decimal
+from functools import lru_cache
+
+from opora.diagnosis.typed import Typed, normal, typed
+from opora.domain.source import Fact
+from opora.domain.value import Value
+from opora.language.agreement import agree
+from opora.language.lemmas import is_stopword, lemmas_of
+from opora.language.values import find_values
+from opora.language.words import fold, words
+
+_NEGATIONS = frozenset(
+    ("не", "ни", "нет", "без", "нельзя", "ні", "немає", "без", "nu", "fără", "nici", "not", "no", "never", "without")
+)
+_NAMES = ("identifier", "name")
+
+
+def states(text: str, fact: Fact) -> bool | None:
+    """Whether a text says the fact's value; ``None`` when no text could be held against it (a bool).
+
+    Numbers are compared as numbers in any spelling, dates as days, words by their dictionary forms without a negation
+    that the fact does not have; a fact's unit must agree when it has one.
+    """
+    own = typed(fact.value, fact.type)
+    if own.type == "bool":
+        return None
+    wanted = values_of(f"{fact.value} {fact.unit}" if fact.unit else fact.value)
+    if own.type == "text" and not wanted:
+        return says_words(text, fact.value)
+    if own.type == "text":
+        said = values_of(text)
+        return all(any(agree(one, other) for other in said) for one in wanted)
+    return any(_is_stated(own, fact, wanted, value) for value in values_of(text))
+
+
+def says_words(text: str, phrase: str) -> bool:
+    """Whether every content word of a phrase stands in the text in some form, none of them freshly negated."""
+    wanted = [word for word in _read(phrase) if word[2]]
+    if not wanted:
+        return normal(phrase) in normal(text)
+    denied = any(folded in _NEGATIONS for folded, _, _ in _read(phrase))
+    found = _read(text)
+    return all(_stands(lemmas, found, denied) for _, lemmas, _ in wanted)
+
+
+def values_of(text: str) -> tuple[Value, ...]:
+    """All values of a text; a text is read once."""
+    return _values(text)
+
+
+def numbers_in(text: str) -> list[Value]:
+    """What a text states in amounts, terms, counts and dates, without names and codes."""
+    return [value for value in _values(text) if value.kind not in _NAMES and value.readable]
+
+
+def content_lemmas(text: str) -> frozenset[str]:
+    """All dictionary forms of the words that carry content."""
+    return frozenset(lemma for _, lemmas, content in _read(text) if content for lemma in lemmas)
+
+
+def _stands(lemmas: frozenset[str], found: tuple[tuple[str, frozenset[str], bool], ...], denied: bool) -> bool:
+    for place, (_, here, _) in enumerate(found):
+        if lemmas & here:
+            negated = place > 0 and found[place - 1][0] in _NEGATIONS
+            if denied or not negated:
+                return True
+    return False
+
+
+def _is_stated(own: Typed, fact: Fact, wanted: tuple[Value, ...], value: Value) -> bool:
+    if isinstance(own.value, dt.date):
+        return value.kind == "date" and value.date == own.value and value.unit == "day"
+    if not isinstance(own.value, int | Decimal) or value.low is None:
+        return False
+    if fact.unit and len(wanted) == 1 and (wanted[0].unit or wanted[0].currency):
+        return agree(wanted[0], value)
+    return Decimal(own.value) in (value.low, value.high)
+
+
+@lru_cache(maxsize=4096)
+def _values(text: str) -> tuple[Value, ...]:
+    return tuple(find_values(text))
+
+
+@lru_cache(maxsize=1024)
+def _read(text: str) -> tuple[tuple[str, frozenset[str], bool], ...]:
+    """Each word folded, its dictionary forms, and whether it carries content."""
+    return tuple(
+        (fold(word.text), frozenset(lemmas_of(word.text)), not is_stopword(word.text) or fold(word.text) in _NEGATIONS)
+        for word in words(text)
+    )

@@ -1,0 +1,100 @@
+"""What stands in which row of a CSV file? Cells by column, with the line each record begins on."""
+
+from __future__ import annotations
+
+import csv
+import difflib
+import io
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from opora.errors import UsageError
+
+Problem = tuple[str, str]
+"""A field and what is wrong with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """What a file is called in messages, and its columns."""
+
+    what: str
+    needed: tuple[str, ...]
+    optional: tuple[str, ...] = ()
+
+    @property
+    def header(self) -> str:
+        return ",".join(self.needed)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A record: the line it begins on (the header is line 1), its cells stripped, and what is wrong with its shape."""
+
+    number: int
+    cells: dict[str, str]
+    problem: Problem | None = None
+
+    def problems(self, check: Callable[[dict[str, str]], list[Problem]]) -> list[Problem]:
+        """What is wrong with it; a record of a wrong shape is not looked into."""
+        return check(self.cells) if self.problem is None else [self.problem]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    rows: tuple[Row, ...]
+    columns: tuple[str, ...]
+    ignored: tuple[str, ...] = ()
+
+
+def read_text(path: Path, what: str) -> str:
+    """The file as text. UsageError when it cannot be opened or is not UTF-8."""
+    try:
+        return path.read_bytes().decode("utf-8-sig")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it is not UTF-8"
+        raise UsageError(f"cannot read {what} {str(path)!r}: {reason}", "give a file in UTF-8") from error
+
+
+def read_table(path: Path, columns: Columns) -> Table:
+    """All records of a CSV file. UsageError when a needed column is not there or the file is no CSV at all.
+
+    The delimiter is the comma, semicolon or tab that the header uses most; columns nobody asked for are named, not read.
+    """
+    text = read_text(path, columns.what)
+    first_line = text.split("\n", 1)[0]
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=first_line.count), strict=True)
+    try:
+        header = [name.strip() for name in next(reader, [])]
+        _check_header(header, columns, path)
+        rows, begins = [], reader.line_num + 1
+        for record in reader:
+            if any(cell.strip() for cell in record):
+                rows.append(_row(begins, header, record))
+            begins = reader.line_num + 1
+    except csv.Error as error:
+        raise UsageError(f"{columns.what} {str(path)!r} is not a CSV file: {error}", "check its quotes") from error
+    known = (*columns.needed, *columns.optional)
+    return Table(tuple(rows), tuple(header), tuple(name for name in header if name not in known))
+
+
+def _row(number: int, header: list[str], record: list[str]) -> Row:
+    cells = {name: cell.strip() for name, cell in zip(header, record, strict=False)}
+    problem = None
+    if len(record) != len(header):
+        problem = "", f"has {len(record)} fields, the header has {len(header)}; put cells with commas in quotes"
+    return Row(number, cells, problem)
+
+
+def _check_header(header: list[str], columns: Columns, path: Path) -> None:
+    missing = [name for name in columns.needed if name not in header]
+    twice = [name for name in dict.fromkeys(header) if header.count(name) > 1]
+    if missing:
+        close = difflib.get_close_matches(missing[0], header, n=1)
+        hint = f"did you mean {close[0]!r}? " if close else ""
+        raise UsageError(
+            f"{columns.what} {str(path)!r} has no column {missing[0]!r}", f"{hint}the header is {columns.header}"
+        )
+    if twice:
+        raise UsageError(f"{columns.what} {str(path)!r} has the column {twice[0]!r} twice", "leave one out")
