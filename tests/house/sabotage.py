@@ -49,7 +49,7 @@ LIST = (
     Sabotage("two values in force are a conflict", "answering/conflicts.py", "found.append(draft)", "pass", "cli answering"),
     Sabotage("an authority decides", "answering/conflicts.py", "if not ranked:", "if ranked is not None:", "cli answering"),
     Sabotage("the higher authority decides", "answering/conflicts.py", "top = max(", "top = min(", "cli answering"),
-    Sabotage("a denied word is not an affirmed one", "answering/ground.py", "note = negation_mismatch(claim, quote)", "note = None", "answering"),
+    Sabotage("a denied word is not an affirmed one", "answering/ground.py", "note = negation_mismatch(claim, quote, measured)", "note = None", "answering"),
     Sabotage("up to 5 is not 5", "language/agreement.py", "return None if left == right else f\"qualifier", "return None if True else f\"qualifier", "answering language"),
     Sabotage("5 days are not 5 months", "language/agreement.py", '("unit", "currency", "basis")', '("currency", "basis")', "answering language"),
     Sabotage("5 euros are not 5 dollars", "language/agreement.py", '("unit", "currency", "basis")', '("unit", "basis")', "answering language"),

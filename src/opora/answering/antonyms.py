@@ -145,11 +145,14 @@ def _lemmas(words: list[str]) -> set[str]:
     return found
 
 
-def turned_word(claim: Lexed, quote: Lexed) -> str | None:
-    """A word of the claim that is not in the quote while its opposite is, or None."""
+def turned_word(claim: Lexed, quote: Lexed, measured: frozenset[int] = frozenset()) -> str | None:
+    """A word of the claim that is not in the quote while its opposite is, or None.
+
+    ``measured`` holds where words inside values begin; those are compared as values.
+    """
     opposites = _opposites()
     for word in claim.words:
-        if quote.holds(word):
+        if word.start in measured or quote.holds(word):
             continue
         for lemma in word.lemmas:
             other = opposites.get(lemma, frozenset()) & quote.lemmas

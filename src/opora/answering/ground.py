@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from itertools import product
 from typing import Final, Literal
 
 from opora.answering.antonyms import turned_word
 from opora.answering.lexed import Lexed, Lexeme, lexed
 from opora.answering.names import missing_name
+from opora.answering.near_copy import altered, copy_of, parts_of
 from opora.answering.negation import is_bare_negator, negation_mismatch
 from opora.answering.subject import subject_missing
+from opora.answering.table_claim import grid_of, misplaced
 from opora.domain.reply import Check
 from opora.domain.value import Value
 from opora.language.agreement import agree, closest_disagreement
@@ -34,20 +38,48 @@ def ground(claim_text: str, evidence_quote: str, question: str = "", context: st
     quote = lexed(evidence_quote)
     whole = lexed(f"{context}\n{evidence_quote}") if context else quote
     if claim_text.strip() == evidence_quote.strip():
-        # The quote itself cannot differ from itself; only what could not be read stays in doubt.
-        checks = [Check("values", *_result(_unreadable(claimed)))]
-        checks += [Check(name, True) for name in ("negation", "names", "words", "antonyms")]
+        # The quote itself cannot differ from itself.
+        checks = [Check(name, True) for name in ("values", "negation", "names", "words", "antonyms")]
     else:
-        checks = [
-            Check("values", *_result(_values(claimed, evidence_quote, context))),
-            Check("negation", *_result(_negation(claim, quote, context))),
-            Check("names", *_result(missing_name(claim, whole))),
-            Check("words", *_result(_words(claim, whole, claimed))),
-            Check("antonyms", *_result(turned_word(claim, whole))),
-        ]
+        checks = _compared_with(_Texts(claim_text, claim, claimed, evidence_quote, quote, whole, context))
     if question.strip():
         checks.append(Check("subject", *_result(subject_missing(lexed(question), whole))))
     return tuple(checks)
+
+
+@dataclass(frozen=True, slots=True)
+class _Texts:
+    """A claim and its evidence, read. ``whole`` is the quote with its context."""
+
+    claim_text: str
+    claim: Lexed
+    claimed: Sequence[Value]
+    quote_text: str
+    quote: Lexed
+    whole: Lexed
+    context: str
+
+
+def _compared_with(texts: _Texts) -> list[Check]:
+    claim, claimed, quote, context = texts.claim, texts.claimed, texts.quote, texts.context
+    grid = grid_of(texts.quote_text)
+    heads = f"{context}\n{' '.join(grid.heads)}" if grid else context
+    found = find_values(texts.quote_text)
+    copy = (
+        None if grid else copy_of(parts_of(claim, claimed, texts.claim_text), parts_of(quote, found, texts.quote_text))
+    )
+    near = copy.window(quote) if copy else None
+    changed: dict[str, str] = dict(told for change in copy.changes if (told := altered(change))) if copy else {}
+    measured = _measured(claim, claimed)
+    notes: dict[str, str | None] = {
+        "values": _values(claimed, texts.quote_text, heads)
+        or (misplaced(texts.claim_text, claimed, grid) if grid else None),
+        "negation": _negation(claim, near or quote, context, measured),
+        "names": missing_name(claim, texts.whole),
+        "words": _words(claim, texts.whole, claimed),
+        "antonyms": turned_word(claim, near or texts.whole, measured),
+    }
+    return [Check(name, *_result(note or changed.get(name))) for name, note in notes.items()]
 
 
 def verdict(checks: Sequence[Check]) -> Verdict:
@@ -109,10 +141,16 @@ def _words(claim: Lexed, whole: Lexed, values: Sequence[Value]) -> str | None:
     return f"{share:.0%} of the words are borne out; missing {', '.join(missing[:5])}"
 
 
-def _negation(claim: Lexed, quote: Lexed, context: str) -> str | None:
-    note = negation_mismatch(claim, quote)
+def _measured(claim: Lexed, values: Sequence[Value]) -> frozenset[int]:
+    """Where the words begin that stand inside values."""
+    return frozenset(w.start for w in claim.words if any(v.span.start <= w.start < v.span.end for v in values))
+
+
+def _negation(claim: Lexed, quote: Lexed, context: str, measured: frozenset[int]) -> str | None:
+    note = negation_mismatch(claim, quote, measured)
     if note and context:
-        note = negation_mismatch(claim, lexed(f"{context}\n{' '.join(word.text for word in quote.words)}")) and note
+        above = lexed(f"{context}\n{' '.join(word.text for word in quote.words)}")
+        note = negation_mismatch(claim, above, measured) and note
     return note
 
 
@@ -120,13 +158,13 @@ def _values(claimed: Sequence[Value], quote: str, context: str) -> str | None:
     """The first value of the claim that does not stand in the quote as it is, or None."""
     if not claimed:
         return None
-    if note := _unreadable(claimed):
-        return note
     quoted = find_values(quote)
+    if note := _unreadable(claimed, quoted):
+        return note
     around = find_values(context) if context else []
     left = [*quoted, *around]
     for value in claimed:
-        used = next((index for index, other in enumerate(left) if agree(value, other)), None)
+        used = next((index for index, other in enumerate(left) if agree(value, other) or _verbatim(value, other)), None)
         if used is not None:
             del left[used]
         elif not (context and any(_lent(value, other, context) for other in quoted)):
@@ -134,8 +172,16 @@ def _values(claimed: Sequence[Value], quote: str, context: str) -> str | None:
     return None
 
 
-def _unreadable(claimed: Sequence[Value]) -> str | None:
-    return next((f"{value.text!r} cannot be read" for value in claimed if not value.readable), None)
+def _verbatim(value: Value, other: Value) -> bool:
+    return not value.readable and value.text == other.text
+
+
+def _unreadable(claimed: Sequence[Value], quoted: Sequence[Value]) -> str | None:
+    """What cannot be read as a value is borne out only by the same characters."""
+    for value in claimed:
+        if not value.readable and not any(value.text == other.text for other in quoted):
+            return f"{value.text!r} cannot be read"
+    return None
 
 
 def _unlike(value: Value, quoted: Sequence[Value]) -> str:
@@ -154,13 +200,20 @@ def _rival(value: Value, quoted: Sequence[Value]) -> Value | None:
 
 
 def _lent(value: Value, bare: Value, context: str) -> bool:
-    """A bare number in a cell takes the unit, currency and scale that a header of the claim's wording states."""
-    if bare.unit or bare.currency or value.kind in ("identifier", "date") or bare.kind in ("identifier", "date"):
+    """A number in a cell takes the unit, currency and scale that a header of the claim's wording states."""
+    if value.kind in ("identifier", "date") or bare.kind in ("identifier", "date") or bare.low is None:
         return False
     stated = [found for part in _parts(context) for found in find_values(f"1 {part}")]
-    for other in stated:
-        lent = replace(bare, unit=other.unit, currency=other.currency, basis=other.basis or bare.basis)
-        if (other.unit or other.currency) and agree(value, lent):
+    units = (
+        {(bare.unit, bare.basis)} if bare.unit else {(None, bare.basis), *((o.unit, o.basis) for o in stated if o.unit)}
+    )
+    currencies = {bare.currency} if bare.currency else {None, *(o.currency for o in stated)}
+    scales = {0} if bare.scale else {0, *(o.scale for o in stated)}
+    for (unit, basis), currency, scale in product(units, currencies, scales):
+        factor = Decimal(10) ** scale
+        high = None if bare.high is None else bare.high * factor
+        lent = replace(bare, unit=unit, basis=basis, currency=currency, low=bare.low * factor, high=high)
+        if agree(value, lent):
             return True
     return False
 

@@ -51,8 +51,13 @@ def lexed(text: str) -> Lexed:
         folded, lemmas, content = _looked_up(token.text)
         found.append(Lexeme(token.text, folded, lemmas, content, clause, opens, token.span.start))
         end = token.span.end
-    union = frozenset().union(*(word.lemmas for word in found)) if found else frozenset()
-    return Lexed(tuple(found), union, frozenset(word.folded for word in found))
+    return part_of(tuple(found))
+
+
+def part_of(kept: tuple[Lexeme, ...]) -> Lexed:
+    """Some words of a text, as a text of its own."""
+    union = frozenset().union(*(word.lemmas for word in kept)) if kept else frozenset()
+    return Lexed(kept, union, frozenset(word.folded for word in kept))
 
 
 @lru_cache(maxsize=65536)

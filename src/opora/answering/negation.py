@@ -116,13 +116,17 @@ _LIMITS: Final = frozenset(
         "doar",
     ]
 )
+# Before the same words these deny alike: "no less than" and "not less than".
+_PLAIN: Final = frozenset(fold(word) for word in ["not", "no", "cannot", "не", "ні", "ни", "nu", "nici"])
 _PREFIXES: Final = ("не", "un", "non", "in", "im", "ir", "dis", "ne", "без", "недо")
 REACH: Final = 3
 _NEIGHBOURS: Final = 5
 
 
-def negation_mismatch(claim: Lexed, quote: Lexed) -> str | None:
+def negation_mismatch(claim: Lexed, quote: Lexed, measured: frozenset[int] = frozenset()) -> str | None:
     """The first word that is denied in one text and affirmed in the other, or None.
+
+    ``measured`` holds where words inside values begin; limits ("no more than 5 days") are compared with the values.
 
     A word is denied when a negator stands within ``REACH`` words before it in its clause. Of several occurrences in
     the quote those with the most neighbours in common with the claim's count; one equal among them is enough.
@@ -138,7 +142,7 @@ def negation_mismatch(claim: Lexed, quote: Lexed) -> str | None:
     denied_in_quote = _denied(quote)
     denied = _denied(claim)
     for index, word in enumerate(claim.words):
-        if not word.content or word.folded in _NEGATORS:
+        if not word.content or word.folded in _NEGATORS or word.start in measured:
             continue
         found = sorted({place for lemma in word.lemmas for place in places.get(lemma, ())})
         if not found:
@@ -160,7 +164,7 @@ def _stripped(text: Lexed) -> tuple[str, list[tuple[int, str]]]:
         if word.opens:
             held = []
         if word.folded in _NEGATORS:
-            held.append(word.folded)
+            held.append("not" if word.folded in _PLAIN else word.folded)
             continue
         kept.append((index, " ".join(held)))
         keys.append("_".join(word.folded.split()))
@@ -186,10 +190,16 @@ def _differs_at(claim: Lexed, quote: Lexed, window: int) -> str | None:
     for step, (index, before) in enumerate(ours):
         place, said = theirs[window + step]
         cut = step < REACH and denied[index] != denied_in_quote[place]
+        if step == 0 and said and not before and theirs[window][0] and _clause_begins(quote, place):
+            said, cut = before, False  # the negator ends the clause before the one that the claim takes up
         if before != said or cut:
             word = claim.words[index].text
             return f"{word!r} follows {before or 'no negation'!r} here, {said or 'no negation'!r} in the quote"
     return None
+
+
+def _clause_begins(text: Lexed, place: int) -> bool:
+    return text.words[place].clause != text.words[place - 1].clause
 
 
 def is_negator(words: tuple[Lexeme, ...], index: int) -> bool:

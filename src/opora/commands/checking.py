@@ -241,7 +241,7 @@ def check(context: click.Context, claims: str, library: str | None, as_json: boo
 
 
 def _verdict(line: str, number: int) -> dict[str, Any]:
-    from opora.answering.ground import ground, verdict
+    from opora.answering.check import check_claim
 
     try:
         row = json.loads(line)
@@ -249,14 +249,8 @@ def _verdict(line: str, number: int) -> dict[str, Any]:
         raise UsageError(f"line {number} is not JSON: {error}", "one object a line") from error
     if not isinstance(row, dict) or not all(isinstance(row.get(name), str) for name in ("claim", "evidence")):
         raise UsageError(f"line {number} needs claim and evidence as strings", "one object a line")
-    checks = ground(row["claim"], row["evidence"], str(row.get("question") or ""), str(row.get("context") or ""))
-    good = sum(1 for one in checks if one.ok)
-    return {
-        "id": row.get("id"),
-        "verdict": verdict(checks),
-        "score": round(good / len(checks), 3) if checks else 0.0,
-        "checks": [dataclasses.asdict(one) for one in checks],
-    }
+    texts = {name: str(row.get(name) or "") for name in ("claim", "evidence", "question", "context")}
+    return check_claim({"id": row.get("id"), **texts})
 
 
 @click.command(epilog=example("opora schema ask", "opora schema"))

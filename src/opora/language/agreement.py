@@ -10,6 +10,7 @@ from opora.language.identifiers import code_of
 from opora.language.numbers import SUPERSCRIPTS
 
 _LITERAL = re.compile(rf"(?:\d[\d.,'’]*\d|\d)[{SUPERSCRIPTS}]*")
+_DIGIT = re.compile(r"\d")
 _SAME_QUALIFIER = {"exactly": None, "from": "at_least"}
 
 
@@ -25,7 +26,7 @@ def disagreement(a: Value, b: Value) -> str | None:
     if "identifier" in (a.kind, b.kind):
         return _identifiers(a, b)
     if "date" in (a.kind, b.kind):
-        return _dates(a, b) or _qualifiers(a, b)
+        return _dates(a, b) or _qualifiers(a, b) or _print(a, b)
     if not _same_number(a, b):
         return f"number: {_shown(a)} / {_shown(b)}"
     for part in ("unit", "currency", "basis"):
@@ -62,7 +63,13 @@ def _same_number(a: Value, b: Value) -> bool:
     if a.low == b.low and a.high == b.high:
         return True
     # One text read the ambiguous "1,250" as grouping, the other (a bare cell) as decimal: the digits decide.
-    return bool(a.note and b.note) and _LITERAL.findall(a.text) == _LITERAL.findall(b.text) and a.scale == b.scale
+    if not (a.note and b.note) or a.scale != b.scale or _negative(a) != _negative(b):
+        return False
+    return _LITERAL.findall(a.text) == _LITERAL.findall(b.text)
+
+
+def _negative(value: Value) -> bool:
+    return value.low is not None and value.low < 0
 
 
 def _same_leu(left: str | None, right: str | None) -> bool:
@@ -84,6 +91,12 @@ def _dates(a: Value, b: Value) -> str | None:
         return f"date: precision {a.unit} / {b.unit}"
     same = a.number == b.number if a.unit == "time" else a.date == b.date
     return None if same else f"date: {a.text} / {b.text}"
+
+
+def _print(a: Value, b: Value) -> str | None:
+    """Written alike, only the digits differ: seconds and the like, which no part of a value holds."""
+    same = _DIGIT.sub("0", a.text) == _DIGIT.sub("0", b.text)
+    return f"date: {a.text} / {b.text}" if same and a.text != b.text else None
 
 
 def _shown(value: Value) -> str:

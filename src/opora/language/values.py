@@ -201,9 +201,16 @@ class _Walk(Measures):
             )
             return (first - 1, True) if gap else (first, False)
         opener = number - 1 if first < number and self.key(number - 1) == "(" else first - 1
-        if self.key(opener) == "(" and self.key(measure.after) == ")" and self._is_cell(opener):
+        closed = self.key(opener) == "(" and self.key(measure.after) == ")" and self._is_cell(opener)
+        if closed and not self._numbers_an_item(opener, measure.after):
             return min(first, opener), True
         return first, False
+
+    def _numbers_an_item(self, opener: int, closer: int) -> bool:
+        """ "(2) Further information": a small number in parentheses that opens a line goes before its words."""
+        line = self.text[: self.tokens[opener].start].rpartition("\n")[2]
+        after = self.text[self.tokens[closer].end :].lstrip(" ")
+        return not line.strip() and closer - opener == 2 and len(self.key(opener + 1)) < 3 and after[:1].isalpha()
 
     def _is_cell(self, opener: int) -> bool:
         left = self.text[: self.tokens[opener].start].rstrip()
