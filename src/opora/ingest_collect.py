@@ -15,6 +15,8 @@ from opora.ingest_manifest import Entry, Given
 _NOTHING = Given()
 INLINE = "inline"
 """The origin of a text that stood in a manifest."""
+_LIBRARY = "opora.db"
+_LIBRARY_PARTS = {_LIBRARY, f"{_LIBRARY}-wal", f"{_LIBRARY}-shm", f"{_LIBRARY}-journal", "opora.toml", "originals"}
 
 
 def collect(
@@ -22,7 +24,8 @@ def collect(
 ) -> tuple[list[Entry], list[str]]:
     """Entries for one path, sorted, and a line for each thing that was passed over.
 
-    Links to folders are followed once; a loop ends where it closes. Ids are set by ``identify``.
+    Links to folders are followed once; a loop ends where it closes. What a library keeps for itself is passed over: its
+    originals would come back as sources of their own, switched on. Ids are set by ``identify``.
     """
     try:
         found = path.exists()
@@ -100,9 +103,12 @@ def _walk(folder: Path, skipped: list[str], seen: set[Path]) -> list[Path]:
         skipped.append(f"{folder}: {error.strerror}")
         return []
     files: list[Path] = []
+    is_library = any(child.name == _LIBRARY for child in children)
     for child in children:
         if child.name.startswith("."):
             skipped.append(f"{child}: hidden")
+        elif is_library and child.name in _LIBRARY_PARTS:
+            skipped.append(f"{child}: part of a library")
         elif child.is_dir():
             files.extend(_walk(child, skipped, seen))
         elif child.is_file():

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, get_args
 
-from opora.domain.place import Validity
+from opora.domain.place import Validity, calendar_day
 from opora.domain.source import Purpose
 from opora.errors import UsageError
 
@@ -101,7 +101,7 @@ def as_date(value: Any, name: str) -> dt.date | None:
     if isinstance(value, dt.date):
         return value
     try:
-        return dt.date.fromisoformat(str(value).strip())
+        return calendar_day(str(value).strip())
     except ValueError:
         raise FieldError(f"{name} {str(value)!r} is not a date; write YYYY-MM-DD") from None
 

@@ -204,15 +204,17 @@ def _answer(
 def _call(text: str, said: dict[str, Any]) -> Call:
     if not text.strip():
         raise UsageError("the question is empty", "write what you want to know")
+    from opora.domain.place import calendar_day
+
     at = said.get("at")
     try:
-        day = dt.date.fromisoformat(str(at)) if at else dt.date.today()
+        day = dt.date.today() if at is None else calendar_day(str(at).strip())
     except ValueError:
         raise UsageError(f"{at!r} is not a date", "write YYYY-MM-DD") from None
     return Call(
         text=text,
         at=day,
-        at_given=bool(at),
+        at_given=at is not None,
         assistant=said.get("assistant") or "default",
         collections=tuple(said.get("collections") or ()),
         lang=said.get("lang"),
@@ -266,7 +268,7 @@ def _row_said(row: dict[str, Any], number: int) -> dict[str, Any]:
     limit = row.get("limit")
     if limit is not None and (not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= 20):
         raise UsageError(f"line {number}: limit {limit!r} is out of bounds", "give 1 to 20")
-    own = {name: row[name] for name in ("at", "assistant", "lang", "mode", "limit") if row.get(name) is not None}
+    own = {name: row[name] for name in ("at", "assistant", "lang", "mode", "limit") if row.get(name) not in (None, "")}
     return own | ({"collections": (row["collection"],)} if row.get("collection") else {})
 
 

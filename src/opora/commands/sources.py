@@ -100,6 +100,8 @@ def _wanted(paths: tuple[str, ...], manifest: str | None, said: dict[str, Any]) 
         without.add(Path(manifest).resolve())
     skipped: list[str] = []
     for path in paths:
+        if not path.strip():
+            raise UsageError("a path is empty", "name a file or a folder; '.' is this folder")
         if "://" in path[:12]:
             raise UsageError(f"collecting web sites is not built yet: {path!r}", "save the page and add the file")
         found, passed = collect(Path(path), given, frozenset(without))
@@ -253,11 +255,11 @@ def _changes(pairs: tuple[str, ...]) -> dict[str, Any]:
             raise UsageError(f"{pair!r} is not KEY=VALUE", "write e.g. enabled=false")
         try:
             if key == "enabled":
-                changes[key] = as_switch(value or "?", key)
+                changes[key] = _said(as_switch(value, key), key, "true or false")
             elif key == "authority":
                 changes[key] = as_whole(value, key)
             elif key == "purpose":
-                changes[key] = as_purpose(value or "?")
+                changes[key] = _said(as_purpose(value), key, "products, documentation, faq or other")
             elif key in _PERIOD:
                 changes[key] = as_date(value, key)
             elif key == "collection":
@@ -269,6 +271,12 @@ def _changes(pairs: tuple[str, ...]) -> dict[str, Any]:
         except FieldError as error:
             raise UsageError(str(error), f"correct the value of {key}") from error
     return changes
+
+
+def _said(value: Any, key: str, wanted: str) -> Any:
+    if value is None:
+        raise UsageError(f"{key} needs a value", f"give {wanted}")
+    return value
 
 
 def _set_period(store: Any, source_id: str, version_id: str | None, changes: dict[str, Any]) -> None:

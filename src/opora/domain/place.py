@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -85,6 +86,13 @@ def _same_line(line: Box, box: Box) -> bool:
     shared = min(line.bottom, box.bottom) - max(line.top, box.top)
     lower = min(line.bottom - line.top, box.bottom - box.top)
     return shared >= 0.5 * max(lower, 0.1)
+
+
+def calendar_day(text: str) -> dt.date:
+    """A day written YYYY-MM-DD and no other way ("20261023" and weeks are refused); ValueError says so."""
+    if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
+        raise ValueError(f"{text!r} is not a date; write YYYY-MM-DD")
+    return dt.date.fromisoformat(text)
 
 
 @dataclass(frozen=True, slots=True)
