@@ -9,6 +9,7 @@ from typing import Any
 from opora.answering.compose import compose
 from opora.answering.explain import explain
 from opora.answering.finding import Finding
+from opora.answering.linked import blocks_around
 from opora.answering.normalise import normalise
 from opora.answering.plan import plan
 from opora.answering.require import require
@@ -31,6 +32,7 @@ from opora.tape import Tape
 class AskRules:
     """How to search, what may be seen, and the language of the reply (``None``: the question's).
 
+    ``answer_threshold``: the probability from which a place is taken for an answer; ``None``: as it was trained.
     ``previous`` is the digest or number of the trace before; it keeps ids of equal questions apart.
     """
 
@@ -40,6 +42,7 @@ class AskRules:
     jurisdiction: str | None = None
     purposes: tuple[str, ...] = ()
     source_ids: tuple[str, ...] = ()
+    answer_threshold: float | None = None
     previous: str = ""
 
 
@@ -77,6 +80,7 @@ def ask(question: Question, library: Library, embedder: Embedder | None, rules: 
     language = rules.lang or message.language
     reply = tape.run("compose", [f.outcome for f in checked], compose, message, checked, dropped, language)
     log = _log(found, checked, (time.perf_counter() - started) * 1000)
+    _look_around(found, recording, 0 if reply.action == "answer" else rules.search.limit)
     tape.keep("retrieve", [replace(one, log=None) for one in found])  # the searches stand in the log
     return reply, _trace(question, reply, (tape, recording, log), rules)
 
@@ -112,8 +116,25 @@ def _explain(
         elif not one.hits and not library.any_in_force(_allowed(one.fragment, rules)):
             findings.append(Finding(requirement, "nothing_in_force"))
         else:
-            findings.append(explain(message, requirement, list(one.hits), library, embedder))
+            at_least = rules.answer_threshold
+            findings.append(explain(message, requirement, list(one.hits), library, embedder, at_least))
     return tuple(findings)
+
+
+def _look_around(found: tuple[_Found, ...], recording: Recording, more: int) -> None:
+    """Have it recorded what belongs to each hit, so that a replay with other rules can cite any of them.
+
+    ``more``: so many of the best candidates too; a refusal may be a false one.
+    """
+    library, stored = recording.library, recording.fragments()
+    pieces = {hit.fragment.fragment_id: hit.fragment for one in found for hit in one.hits}
+    for log in (one.log for one in found if one.log):
+        names = [str(candidate["fragment_id"]) for candidate in log.candidates[:more]]
+        pieces |= {name: stored[name] for name in names}
+    for piece in pieces.values():
+        blocks_around(piece.version_id, piece.passage_id, piece.span, library)
+        if not recording.has_read("blocks_between", piece.version_id, piece.start, piece.end):
+            library.blocks_between(piece.version_id, piece.start, piece.end)
 
 
 def _allowed(fragment: ExecutionFragment, rules: AskRules) -> Filter:

@@ -8,6 +8,7 @@ import opora.commands.asking as asking
 import opora.commands.checking as checking
 import opora.commands.inspecting as inspecting
 import opora.commands.measuring as measuring
+import opora.commands.proving as proving
 import opora.commands.sources as sources
 from opora.commands.door import Choice, Door
 
@@ -26,5 +27,12 @@ def main(context: click.Context, library: str | None, as_json: bool) -> None:
     context.obj = Choice(library, as_json)
 
 
-for _command in (*sources.COMMANDS, *inspecting.COMMANDS, *asking.COMMANDS, *checking.COMMANDS, *measuring.COMMANDS):
+for _command in (
+    *sources.COMMANDS,
+    *inspecting.COMMANDS,
+    *asking.COMMANDS,
+    *checking.COMMANDS,
+    *measuring.COMMANDS,
+    *proving.COMMANDS,
+):
     main.add_command(_command)

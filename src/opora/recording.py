@@ -17,7 +17,7 @@ import numpy as np
 
 from opora.canonical import plain
 from opora.domain.document import Block
-from opora.domain.source import Filter, Version
+from opora.domain.source import Filter, Fragment, Version
 from opora.errors import BackendError
 from opora.ports import Embedder, LexicalQuery, Library, StoredFragment, Vector
 
@@ -69,6 +69,14 @@ class Recording:
         self.embedder = (
             cast(Embedder, _Watched(embedder, self._encoded, frozenset(("encode_query",)))) if embedder else None
         )
+
+    def has_read(self, name: str, *args: object) -> bool:
+        return any(call[0] == name and call[1] == args for call in self._calls)
+
+    def fragments(self) -> dict[str, Fragment]:
+        """Everything that was read back, by id."""
+        found = (one for name, _, got in self._calls if name == "read_back" for one in _stored_of(got))
+        return {one.fragment.fragment_id: one.fragment for one in found}
 
     def context(self, texts_elsewhere: frozenset[str] = frozenset()) -> dict[str, object]:
         """All that was read as plain JSON. Fragments in ``texts_elsewhere`` are written without their text."""
@@ -196,6 +204,10 @@ def written_block(block: Block, with_boxes: bool) -> dict[str, object]:
         boxes = ((p.start, p.end, p.box) for p in block.pieces)
         told["pieces"] = [[s, e, b.page, b.left, b.top, b.right, b.bottom] for s, e, b in boxes]
     return told
+
+
+def _stored_of(got: Any) -> list[StoredFragment]:
+    return [] if isinstance(got, BackendError) else list(got[0])
 
 
 def _read_whole(calls: list[tuple[str, tuple[Any, ...], Any]]) -> set[tuple[str, str]]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from opora.domain.source import Purpose
 from opora.errors import LibraryError, UsageError
 
 FILE_NAME = "opora.toml"
@@ -70,14 +71,20 @@ class SearchSettings:
 
 @dataclass(frozen=True, slots=True)
 class AssistantSettings:
-    """What one assistant may see and how it searches; ``None`` takes the value under ``[search]``."""
+    """What one assistant may see and how it searches; ``None`` takes the value under ``[search]``.
+
+    ``answer_threshold``: the probability from which a place is taken for an answer; ``None``: as it was trained.
+    """
 
     mode: SearchMode | None = None
     dense_weight: float | None = _bounded(None, 0, 1)
     lexical_weight: float | None = _bounded(None, 0, 1)
     threshold: float | None = _bounded(None, 0, 1)
     limit: int | None = _bounded(None, 1, 20)
+    answer_threshold: float | None = _bounded(None, 0, 1)
     collections: tuple[str, ...] = ()
+    jurisdiction: str | None = None
+    purposes: tuple[Purpose, ...] = ()
     lang: Lang | None = None
 
 
@@ -230,7 +237,8 @@ def _as(value: Any, option: Any) -> tuple[bool, Any]:
     if get_origin(option) is Literal:
         return value in get_args(option), value
     if get_origin(option) is tuple:
-        return isinstance(value, list) and all(isinstance(item, str) for item in value), tuple(value or ())
+        known = isinstance(value, list) and all(_as(item, get_args(option)[0])[0] for item in value)
+        return known, tuple(value) if known else value
     if option is float:
         return isinstance(value, int | float) and not isinstance(value, bool), value
     if option is int:
@@ -251,7 +259,8 @@ def _named(options: tuple[Any, ...]) -> str:
         if get_origin(option) is Literal:
             words.append("one of " + ", ".join(map(repr, get_args(option))))
         elif get_origin(option) is tuple:
-            words.append("a list of strings")
+            kind = get_args(option)[0]
+            words.append("a list of " + ("strings" if kind is str else f"{', '.join(map(repr, get_args(kind)))}"))
         elif option is not type(None):
             words.append(
                 {"str": "a string", "int": "a whole number", "float": "a number", "bool": "true or false"}[
@@ -285,4 +294,5 @@ TEMPLATE = """\
 # [assistants.support]
 # collections = ["faq"]
 # lang = "ru"
+# answer_threshold = 0.6   # 0 to 1; higher refuses sooner
 """

@@ -139,7 +139,8 @@ def ask_rules(assistant: AssistantSettings, collections: tuple[str, ...] = ()) -
     from opora.ask import AskRules
 
     wanted = collections or assistant.collections
-    rules: AskRules = _given(AskRules, search=search_rules(assistant), collections=wanted)
+    least = assistant.answer_threshold
+    rules: AskRules = _given(AskRules, search=search_rules(assistant), collections=wanted, answer_threshold=least)
     return rules
 
 

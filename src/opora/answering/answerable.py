@@ -36,13 +36,15 @@ def signals(want: Wanted, hits: list[Hit], best: Draft | None) -> dict[str, floa
     }
 
 
-def decide(found: dict[str, float], group: str) -> tuple[Decision, float]:
-    """The decision and its probability. ``group``: same, lexical or across (see answerable.toml)."""
+def decide(found: dict[str, float], group: str, at_least: float | None = None) -> tuple[Decision, float]:
+    """The decision and its probability. ``group``: same, lexical or across (see answerable.toml); ``at_least`` goes
+    before the probability that an answer needs there.
+    """
     weights = _table()[group]
     total = weights["bias"] + sum(weights.get(name, 0.0) * figure for name, figure in found.items())
     chance = 1 / (1 + math.exp(-max(-60.0, min(60.0, total))))
     limits = _table()["limits"]
-    if chance >= limits.get(group, limits["answer"]):
+    if chance >= (limits.get(group, limits["answer"]) if at_least is None else at_least):
         return "answer", chance
     return ("weak" if chance >= limits["weak"] else "none"), chance
 

@@ -34,16 +34,21 @@ class Weighed:
 
 
 def explain(
-    message: Message, requirement: Requirement, hits: list[Hit], library: Library, embedder: Embedder | None = None
+    message: Message,
+    requirement: Requirement,
+    hits: list[Hit],
+    library: Library,
+    embedder: Embedder | None = None,
+    at_least: float | None = None,
 ) -> Finding:
-    """The finding for one requirement from the hits of its own search."""
+    """The finding for one requirement from the hits of its own search; ``at_least``: see ``decide``."""
     found = weigh(message, requirement, hits, library, embedder)
     if not found.want.words:
         return Finding(requirement, "choose", note="no_subject")
     if not found.drafts:
         return Finding(requirement, "none")
     best = found.drafts[0]
-    decision, chance = decide(found.figures, found.group)
+    decision, chance = decide(found.figures, found.group, at_least)
     figures = (*((name, round(figure, 4)) for name, figure in found.figures.items()), ("chance", round(chance, 4)))
     if decision == "answer" and not (best.says or UNDEFINED.search(best.text)):
         decision = "weak"

@@ -9,7 +9,7 @@ from opora.answering.contrast import contrast, stands
 from opora.answering.finding import Draft
 from opora.answering.lexed import Lexed, lexed
 from opora.domain.document import Block
-from opora.domain.place import line_boxes
+from opora.domain.place import Span, line_boxes
 from opora.ports import Library
 
 _BELONGS: Final = ("exception_of", "note_of", "footnote_of")
@@ -60,9 +60,14 @@ def block_path(draft: Draft) -> str:
 
 def _around(draft: Draft, library: Library) -> list[Block]:
     evidence = draft.evidence
-    passage = library.passage(evidence.passage_id)
-    start, end = (passage.start, passage.end) if passage else (evidence.start, evidence.end)
-    return library.blocks_between(evidence.version_id, start, end + _BEYOND)
+    return blocks_around(evidence.version_id, evidence.passage_id, Span(evidence.start, evidence.end), library)
+
+
+def blocks_around(version_id: str, passage_id: str, span: Span, library: Library) -> list[Block]:
+    """Blocks of the passage that holds the span, and of a little after it."""
+    passage = library.passage(passage_id)
+    start, end = (passage.start, passage.end) if passage else (span.start, span.end)
+    return library.blocks_between(version_id, start, end + _BEYOND)
 
 
 def _statement(rule: Draft, block: Block, library: Library) -> Draft:

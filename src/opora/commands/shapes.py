@@ -10,6 +10,7 @@ from typing import Any, Literal, NotRequired
 from typing_extensions import TypedDict
 
 from opora.commands.measuring_shapes import Eval
+from opora.commands.proving_shapes import Replay
 from opora.commands.reply_shapes import Ask, Box, Check, Search
 
 Json = dict[str, Any]
@@ -239,6 +240,7 @@ SHAPES: dict[str, Any] = {
     "facts": list[Fact],
     "check": Verdict,
     "eval": Eval,
+    "replay": Replay,
 }
 """The shape of each command's output; of ``search --file``, ``ask --file`` and ``check`` that of one line."""
 

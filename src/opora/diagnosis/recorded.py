@@ -55,6 +55,7 @@ class RecordedEmbedder:
 class RecordedLibrary:
     """Answers what ``recording.READS`` names, as it was answered then. ``beside`` (optional) is a library that may fill in
     blocks of candidates that were not looked at, if its text is still the recorded one; ``filled`` tells which.
+    ``partial`` are places around which only what happens to be recorded is known.
     """
 
     def __init__(self, trace: Trace, beside: Library | None = None) -> None:
@@ -65,7 +66,7 @@ class RecordedLibrary:
         if context.get("format") != FORMAT:
             raise UnrecordedError(f"the context of {trace.trace_id} is of another format", "update the program")
         self._rows: dict[str, Any] = context
-        self._beside, self.filled = beside, list[str]()
+        self._beside, self.filled, self.partial = beside, list[str](), list[str]()
         self._sources = {row[0]: revived(Source, row[1]) for row in self._of("sources")}
         self._versions = {row[0]: revived(Version, row[1]) for row in self._of("versions")}
         self._passages = {row[0]: revived(Passage, row[1]) for row in self._of("passages")}
@@ -187,16 +188,36 @@ class RecordedLibrary:
         for row in self._of("between"):
             if row[:3] == key:
                 return [self._blocks[version_id, path] for path in row[3]]
-        for one in self._fragments.values():
-            piece, block = one.fragment, one.block
-            whole = block.kind not in ("heading", "table") and block.start <= start and end <= block.end
-            if [piece.version_id, piece.start, piece.end] == key and whole:
+        own = [one for one in self._fragments.values() if self._place(one) == key]
+        for block in (one.block for one in own):
+            if block.kind not in ("heading", "table") and block.start <= start and end <= block.end:
                 return [block]
-        return self._filling(version_id, f"{version_id}[{start}:{end}]").blocks_between(version_id, start, end)
+        what = f"{version_id}[{start}:{end}]"
+        if own or self._fits_beside(version_id):
+            return self._filling(version_id, what).blocks_between(version_id, start, end)
+        self.partial.append(what)
+        return self._overlapping(version_id, start, end)
+
+    def _place(self, one: StoredFragment) -> list[object]:
+        return [one.fragment.version_id, one.fragment.start, one.fragment.end]
+
+    def _overlapping(self, version_id: str, start: int, end: int) -> list[Block]:
+        known = {path: block for (of, path), block in self._blocks.items() if of == version_id}
+        for one in self._fragments.values():
+            if one.fragment.version_id == version_id:
+                known.setdefault(one.block.path, one.block)
+        return sorted((b for b in known.values() if b.start < end and b.end > start), key=lambda b: (b.start, -b.end))
+
+    def _fits_beside(self, version_id: str) -> bool:
+        version = self._versions.get(version_id)
+        return (
+            self._beside is not None
+            and version is not None
+            and self._beside.kept_digest(version_id) == version.text_digest
+        )
 
     def _filling(self, version_id: str, what: str) -> Library:
-        version = self._versions.get(version_id)
-        if self._beside is None or version is None or self._beside.kept_digest(version_id) != version.text_digest:
+        if self._beside is None or not self._fits_beside(version_id):
             raise UnrecordedError(
                 f"the trace does not hold {what}, and no library with the same text is at hand",
                 "replay with settings that choose fewer fragments, or on today's library: --today",

@@ -74,7 +74,9 @@ def replay(trace: Trace, anew: Anew) -> Replay:
     after = _asked(trace, library, embedder, anew)
     after = replace(after, context={"of": trace.trace_id})
     kind: Kind = "assistant" if anew.rules else "recorded"
-    return compared(kind, trace, after, filled=tuple(dict.fromkeys(read.filled)))
+    found = compared(kind, trace, after, filled=tuple(dict.fromkeys(read.filled)))
+    around = "what stands around {} was not recorded: exceptions and notes beside it may be missing"
+    return replace(found, notes=tuple(around.format(place) for place in dict.fromkeys(read.partial)))
 
 
 def on_today(trace: Trace, library: Library, embedder: Embedder | None, anew: Anew) -> Replay:

@@ -1,0 +1,137 @@
+"""Can it be shown again, and was nothing altered? ``replay``, ``verify`` and ``export``."""
+
+from __future__ import annotations
+
+import dataclasses
+import uuid
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from opora.commands.door import chosen, emit, example, plain, printable, standard
+from opora.errors import BackendError, LibraryBusyError, UsageError
+
+if TYPE_CHECKING:
+    from opora.diagnosis.replay import Change, Replay
+    from opora.domain.trace import Trace
+    from opora.store.sqlite import SqliteLibrary
+
+_WAYS = ("answer", "assistant", "model", "today")
+
+
+@click.command(
+    epilog=example(
+        "opora replay Ta49db0d4e4d31de9",
+        "opora replay Ta49db0d4e4d31de9 --assistant strict",
+        "opora replay Ta49db0d4e4d31de9 --answer other.json --json",
+        "opora replay Ta49db0d4e4d31de9 --today",
+    )
+)
+@click.argument("trace_id", callback=plain, metavar="ID")
+@click.option("--answer", metavar="FILE", help="Judge this answer (JSON or text) on the recorded context.")
+@click.option("--assistant", callback=plain, help="Answer by the rules of this assistant on the recorded context.")
+@click.option("--model", callback=plain, help="Answer by this language model on the recorded context.")
+@click.option("--today", is_flag=True, help="Answer from the library as it is now, for the recorded date.")
+@standard
+@click.pass_context
+def replay(context: click.Context, /, trace_id: str, library: str | None, as_json: bool, **said: Any) -> None:
+    """Answer a recorded question again on the same context, keep both results and name the first difference."""
+    from opora.wiring import open_library
+
+    place, as_json = chosen(context, library, as_json)
+    if sum(bool(said[name]) for name in _WAYS) > 1:
+        raise UsageError("give one of --answer, --assistant, --model, --today", "one thing changes at a time")
+    if said["model"]:
+        raise BackendError(
+            f"no language model is configured, so {said['model']!r} cannot answer",
+            "let it answer elsewhere and judge that with --answer FILE",
+        )
+    store = open_library(place)
+    try:
+        trace = known_trace(store, trace_id)
+        found = _replayed(place, store, trace, said)
+        warnings = _kept(store, found)
+    finally:
+        store.close()
+    body = replay_body(found) | {"warnings": warnings}
+    emit(body) if as_json else _print_replay(body)
+
+
+def known_trace(store: Any, trace_id: str) -> Trace:
+    """UsageError when there is none."""
+    found: Trace | None = store.trace(trace_id)
+    if found is None:
+        raise UsageError(f"there is no trace {trace_id!r}", "copy the id from a reply")
+    return found
+
+
+def _replayed(place: Path, store: SqliteLibrary, trace: Trace, said: dict[str, Any]) -> Replay:
+    from opora.diagnosis.judged import judge, read_answer
+    from opora.diagnosis.replay import Anew, on_today
+    from opora.diagnosis.replay import replay as answer_again
+    from opora.wiring import Model, ask_rules, open_settings
+
+    previous = uuid.uuid4().hex
+    if said["answer"]:
+        return judge(trace, read_answer(Path(said["answer"]), trace.trace_id), previous)
+    if said["assistant"]:
+        rules = ask_rules(open_settings(place).assistant(said["assistant"]))
+        return answer_again(trace, Anew(rules, said["assistant"], previous, store))
+    if not said["today"]:
+        return answer_again(trace, Anew(previous=previous, beside=store))
+    settings = open_settings(place)
+    rules = ask_rules(settings.assistant(trace.assistant))
+    embedder = None if rules.search.mode == "lexical" else Model(settings)()
+    return on_today(trace, store, embedder, Anew(previous=previous))
+
+
+def _kept(store: SqliteLibrary, found: Replay) -> list[str]:
+    try:
+        store.append_trace(found.after)
+    except LibraryBusyError as error:
+        return [f"the replay was not kept: {error.message}"]
+    return []
+
+
+def replay_body(found: Replay) -> dict[str, Any]:
+    """Both results, where they differ, and the id under which the new one is kept."""
+    return {
+        "trace_id": found.before.trace_id,
+        "replay_id": found.after.trace_id,
+        "kind": found.kind,
+        "question": found.before.question,
+        "at": found.before.at,
+        "assistant": {"was": found.before.assistant, "now": found.after.assistant},
+        "recorded": found.before.reply,
+        "replayed": found.after.reply,
+        "first_difference": found.first_difference,
+        "stages": [{"name": s.name, "same": not s.differs, "differs": list(s.differs)} for s in found.stages],
+        "changed": {
+            "documents": _changes(found.documents),
+            "retrieval": _changes(found.retrieval),
+            "answer": _changes(found.answer),
+        },
+        "read_from_library": list(found.filled),
+        "notes": list(found.notes),
+    }
+
+
+def _changes(found: tuple[Change, ...]) -> list[dict[str, Any]]:
+    return [dataclasses.asdict(change) for change in found]
+
+
+def _print_replay(body: dict[str, Any]) -> None:
+    first = body["first_difference"]
+    click.echo(printable(f"{body['question']}\non {body['at']} · {body['kind']} · kept as {body['replay_id']}"))
+    click.echo("the same reply" if first is None else f"the first stage that differs: {first}")
+    for link, changes in body["changed"].items():
+        for change in changes:
+            click.echo(printable(f"  {link:10} {change['what']}: {change['was']!r} → {change['now']!r}"))
+    click.echo(printable(f"\nrecorded  {body['recorded'].get('action')}: {body['recorded'].get('text')}"))
+    click.echo(printable(f"replayed  {body['replayed'].get('action')}: {body['replayed'].get('text')}"))
+    for note in [*body["notes"], *body["warnings"]]:
+        click.echo(printable(f"note: {note}"))
+
+
+COMMANDS = (replay,)
