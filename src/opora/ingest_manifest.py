@@ -45,7 +45,10 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One thing to add: a file or a text, under a source id; ``problem`` says why it cannot be."""
+    """One thing to add: a file or a text, under a source id; ``problem`` says why it cannot be.
+
+    ``row`` is its row in the manifest; 0 when there is none.
+    """
 
     source_id: str
     name: str
@@ -53,6 +56,7 @@ class Entry:
     text: str | None = None
     given: Given = Given()
     problem: str | None = None
+    row: int = 0
 
 
 class FieldError(ValueError):
@@ -204,9 +208,10 @@ def _entry(row: dict[str, Any], number: int, folder: Path) -> Entry:
             path=folder / str(path) if path is not None else None,
             text=str(text) if text is not None else None,
             given=given_from(row),
+            row=number,
         )
     except FieldError as error:
-        return Entry(str(row.get("source_id") or ""), name, problem=f"row {number}: {error}")
+        return Entry(str(row.get("source_id") or ""), name, problem=f"row {number}: {error}", row=number)
 
 
 def _checked_periods(entries: list[Entry]) -> list[Entry]:

@@ -129,7 +129,7 @@ def _conflict(look: Look, one: Fact, other: Fact) -> str | None:
 def _open_terms(look: Look) -> list[str]:
     """Sources that say themselves that what is asked is not settled."""
     asked = content_lemmas(look.case.question)
-    told = []
+    told: list[str] = []
     for reference in dict.fromkeys([*look.expected_sources, *(one.source_id for one in look.found or ())]):
         told.extend(
             f"not defined: source {reference!r} says itself that this is not settled: “{sentence}”"
