@@ -30,7 +30,7 @@ def vectors_of(
     fragments: Sequence[Fragment], library: Library, embedder: Embedder | None, tell: Callable[[str], None]
 ) -> Vectors:
     """Only texts that no version ever had are embedded; without an embedder every vector is ``None``."""
-    texts = [embedded_text(piece) for piece in fragments]
+    texts = [piece.embedded for piece in fragments]
     digests = tuple(digest(text) for text in texts)
     if embedder is None:
         none = (None,) * len(digests)
@@ -58,8 +58,3 @@ def _sentences(digests: Sequence[str], texts: Sequence[str], embedder: Embedder)
         if len(said) > 1:
             found[one] = np.asarray(embedder.encode_passages(said), np.float32)
     return found
-
-
-def embedded_text(piece: Fragment) -> str:
-    """What stands for a fragment in the vector index: its context, then its own text."""
-    return f"{piece.context}\n{piece.text}" if piece.context else piece.text

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from opora.answering.finding import Draft
+from opora.answering.finding import NEAR, Draft
 from opora.answering.weights import Wanted
 from opora.language.values import disagreement
-
-_NEAR = 0.75  # a rival says the same thing when it scores at least this share of the best
 
 
 def rivals(drafts: list[Draft], want: Wanted) -> list[Draft]:
@@ -31,7 +29,7 @@ def _same_matter(best: Draft, other: Draft, want: Wanted) -> bool:
     if best.value.currency != other.value.currency and best.value.currency and other.value.currency:
         return False
     if (
-        other.score < _NEAR * best.score
+        other.score < NEAR * best.score
         or want.share([max(a - b, 0.0) for a, b in zip(best.matched, other.matched, strict=True)]) > 0.2
     ):
         return False

@@ -6,21 +6,21 @@ from dataclasses import dataclass, replace
 
 from opora.answering.answerable import decide, signals
 from opora.answering.asked_value import asked_for
+from opora.answering.closely import Bench
 from opora.answering.conflicts import rivals, settled
 from opora.answering.contrast import unsaid_modifier
 from opora.answering.cues import EXCEPTION, UNDEFINED
-from opora.answering.finding import Draft, Finding, Outcome
+from opora.answering.finding import FAR, TIED, Draft, Finding, Outcome
 from opora.answering.lexed import lexed
 from opora.answering.linked import belonging, with_neighbours
 from opora.answering.meaning import meaning
-from opora.answering.select import Bench, candidates
+from opora.answering.select import candidates
 from opora.answering.weights import Wanted, wanted
 from opora.domain.question import Message, Requirement
 from opora.domain.result import Hit
 from opora.ports import Embedder, Library
 
 _ITEMS = 6
-_FAR = 0.2  # share of the question's words
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def _other_kind(requirement: Requirement, best: Draft) -> bool:
 def _outdone(found: Weighed) -> bool:
     """Whether what speaks of another kind of the thing holds far more of the question than the best of the rest."""
     best = found.want.share(found.drafts[0].matched)
-    return any(d.against and found.want.share(d.matched) - best > _FAR for d in found.drafts)
+    return any(d.against and found.want.share(d.matched) - best > FAR for d in found.drafts)
 
 
 def weigh(
@@ -135,7 +135,7 @@ def _tied_cells(drafts: list[Draft]) -> list[Draft]:
         and d.evidence.anchor.rsplit(":row", 1)[0] == table
         and d.own == best.own
         and d.against == best.against
-        and abs(d.score - best.score) < 0.05
+        and abs(d.score - best.score) < TIED
     ]
     same = [d for d in same if (d.value is None) == (best.value is None)]
     return _told_apart(same) if len({d.evidence.quote for d in same}) > 1 else []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from opora.domain.question import Requirement
 from opora.domain.reply import Check
@@ -11,6 +11,12 @@ from opora.domain.result import Evidence
 from opora.domain.value import Value
 
 Outcome = Literal["answer", "weak", "none", "conflict", "choose", "nothing_in_force", "undefined", "mismatch", "error"]
+
+
+# What may still matter beside the best statement:
+NEAR: Final = 0.75  # a rival says the same thing when it scores at least this share of the best
+TIED: Final = 0.05  # cells that score no less than this below the best fit equally well
+FAR: Final = 0.2  # what speaks of another kind of the thing outdoes the best by more than this share of the question
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 from opora.canonical import digest
 from opora.domain.place import Span
 from opora.domain.result import Hit
-from opora.domain.source import Fragment
 from opora.errors import BackendError
 from opora.language.sentences import sentences
 from opora.ports import Embedder, Library
@@ -33,6 +33,12 @@ class Meaning:
         return self.cosines.get(hit.fragment.fragment_id, ())
 
 
+@lru_cache(maxsize=4096)
+def sentences_of(text: str) -> tuple[Span, ...]:
+    """Kept: a fragment is often one block, and it comes up for every part of a question."""
+    return tuple(sentences(text))
+
+
 def meaning(query: str, hits: Sequence[Hit], library: Library, embedder: Embedder | None) -> Meaning:
     """One look at the store for all fragments; the query's own vector is the one the search was made with."""
     if embedder is None or not any(hit.scores.dense is not None for hit in hits):
@@ -41,17 +47,12 @@ def meaning(query: str, hits: Sequence[Hit], library: Library, embedder: Embedde
         vector = embedder.encode_query(query)
     except BackendError:
         return Meaning()
-    keys = {digest(_embedded(hit.fragment)): hit.fragment for hit in hits}
+    keys = {digest(hit.fragment.embedded): hit.fragment for hit in hits}
     known = library.known_sentence_vectors(embedder.model_id, list(keys))
     found: dict[str, tuple[tuple[Span, float], ...]] = {}
     for key, rows in known.items():
         piece = keys[key]
-        spans = [s.moved(piece.start) for s in sentences(piece.text) if len(s) >= _FEWEST_CHARS]
+        spans = [s.moved(piece.start) for s in sentences_of(piece.text) if len(s) >= _FEWEST_CHARS]
         if len(spans) == len(rows):
             found[piece.fragment_id] = tuple(zip(spans, (float(c) for c in rows @ vector), strict=True))
     return Meaning(found)
-
-
-def _embedded(piece: Fragment) -> str:
-    """The text that a fragment's vectors are kept under: its context and its own words, as the document's road embeds it."""
-    return f"{piece.context}\n{piece.text}" if piece.context else piece.text

@@ -1,71 +1,58 @@
-"""Which sentence, list item or table cell answers?"""
+"""Which sentence, list item or table cell may answer? All are weighed by their words; those in reach are looked at closely."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
 
-from opora.answering.asked_value import Asked, asked_for, only_on_condition, says, value_for
-from opora.answering.contrast import contrast, extra_modifier, stands
-from opora.answering.finding import Draft
-from opora.answering.lexed import Lexed, lexed
-from opora.answering.meaning import Meaning
-from opora.answering.weights import Wanted, held, matched, scope_of, side_by_side, strongest
+from opora.answering.closely import Bench, InTable, Rough, closely
+from opora.answering.cues import EXCEPTION
+from opora.answering.finding import FAR, NEAR, TIED, Draft
+from opora.answering.holding import strongest
+from opora.answering.meaning import sentences_of
+from opora.answering.weights import side_by_side
 from opora.domain.document import Block, Cell
-from opora.domain.place import Span, line_boxes
-from opora.domain.question import Requirement
-from opora.domain.result import Evidence, Hit, TablePlace
-from opora.domain.value import Value
-from opora.language.sentences import sentences
-from opora.language.values import find_values
-from opora.ports import Library
+from opora.domain.place import Span
+from opora.domain.result import Hit
+from opora.language.words import WORD
 
-_NEARNESS = 5.0
 _CODE = re.compile(r"(?=[^\s]*\d)[\w./№#-]+|[IVX]+\.?")  # "A-210", "12.", "T-01": names nothing to a reader
 _WORDY = re.compile(r"[^\W\d_]{4}")
-_SHORT = 3  # words of a question that asks about a thing of one kind and nothing else
-_COMPARED = ("amount", "date", "yes_no")  # who and what may be told of in many words
-_SAYS_IT = re.compile(
-    r"\W*(?:it|they|this|these|он|она|оно|они|это|він|вона|воно|вони|це|ea|el|acesta|aceasta|ele|ei)\b", re.I
-)
-_UNITS = re.compile(r"руб|грн|лей|lei|eur|usd|€|\$|₴|₽|цена|ціна|price|cost|preț|вартість|стоимость|сумма|сума", re.I)
-
-
-@dataclass(frozen=True, slots=True)
-class Bench:
-    """Where one requirement's evidence is chosen: what is wanted, and the texts it is chosen from."""
-
-    requirement: Requirement
-    want: Wanted
-    asked: Asked
-    subject: Lexed
-    library: Library
-    meaning: Meaning = field(default_factory=Meaning)
-    weighed: dict[tuple[str, str | None], tuple[float, ...]] = field(default_factory=dict)
-
-    def strengths(self, text: str, language: str | None) -> tuple[float, ...]:
-        """For each wanted word how well (0..1) the text holds it; neighbours and headings come up again and again."""
-        key = (text, language)
-        if key not in self.weighed:
-            self.weighed[key] = matched(self.want, held(text, language))
-        return self.weighed[key]
+_WHOLE_LISTS: Final = ("list", "procedure")  # what stands beside the best one is shown too
 
 
 def candidates(bench: Bench, hits: list[Hit]) -> list[Draft]:
-    """Drafts from all hits, best first; the order of the hits breaks ties."""
-    drafts: list[Draft] = []
-    seen: set[tuple[str, int, int]] = set()
+    """Drafts from all hits, best first; the order of the hits breaks ties.
+
+    Statements are left out that can neither be the best nor rival, limit or outdo it.
+    """
+    roughs: dict[tuple[str, int, int], Rough] = {}
     for hit in hits:
-        for draft in _from_hit(bench, hit):
-            key = (hit.fragment.version_id, draft.evidence.start, draft.evidence.end)
-            if key not in seen:
-                seen.add(key)
-                drafts.append(draft)
-    return sorted(drafts, key=lambda draft: -draft.score)
+        for rough in _from_hit(bench, hit):
+            roughs.setdefault((hit.fragment.version_id, rough.span.start, rough.span.end), rough)
+    return _in_reach(bench, list(roughs.values()))
 
 
-def _from_hit(bench: Bench, hit: Hit) -> list[Draft]:
+def _in_reach(bench: Bench, roughs: list[Rough]) -> list[Draft]:
+    """Looks closely at one after the other, by the score each can have at most, until none left can come near the best."""
+    looked: dict[int, Draft] = {}
+    least = -float("inf")
+    for n in sorted(range(len(roughs)), key=lambda n: -roughs[n].most):
+        if roughs[n].most < least and bench.requirement.kind not in _WHOLE_LISTS:
+            break
+        looked[n] = closely(bench, roughs[n])
+        least = max(least, min(NEAR * looked[n].score, looked[n].score - TIED))
+    best = max((looked[n] for n in sorted(looked)), key=lambda draft: draft.score, default=None)
+    outdone = bench.want.share(best.matched) + FAR if best else 0.0
+    for n, rough in enumerate(roughs):
+        if n not in looked and (bench.want.share(rough.every) > outdone or EXCEPTION.match(rough.text)):
+            looked[n] = closely(bench, rough)
+    return sorted((looked[n] for n in sorted(looked)), key=lambda draft: -draft.score)
+
+
+def _from_hit(bench: Bench, hit: Hit) -> Iterator[Rough]:
     """Sentences and cells of the fragment. Spans are of the version's text; a block may begin before the fragment."""
     piece = hit.fragment
     blocks = bench.library.blocks_between(piece.version_id, piece.start, piece.end)
@@ -75,20 +62,19 @@ def _from_hit(bench: Bench, hit: Hit) -> list[Draft]:
     if first < piece.start or last > piece.end:
         first, last = min(first, piece.start), max(last, piece.end)
         text = _Slice(first, bench.library.quote(piece.version_id, first, last))
-    found: list[Draft] = []
     for block in blocks:
         if block.kind in ("table", "heading"):
             continue
+        place = _Place(bench, hit, block, text)
         if block.kind == "table_row":
-            cells = [cell for cell in block.cells if not cell.is_header and cell.end > cell.start]
-            found.extend(_from_row(bench, hit, block, cells, text))
+            yield from _of_row(place)
             continue
         span = Span(max(block.start, piece.start), min(block.end, piece.end))
-        if len(span) > 0:
-            parts = [sentence.moved(span.start) for sentence in sentences_of(text.at(span))]
-            before = ["", *(text.at(part) for part in parts)]
-            found.extend(_draft(bench, hit, block, part, text, said) for part, said in zip(parts, before, strict=False))
-    return found
+        before = ""
+        for sentence in sentences_of(text.at(span)) if len(span) > 0 else ():
+            part = sentence.moved(span.start)
+            yield place.sentence(part, before)
+            before = text.at(part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,39 +88,70 @@ class _Slice:
         return self.text[span.start - self.start : span.end - self.start]
 
 
-@lru_cache(maxsize=1024)
-def sentences_of(text: str) -> tuple[Span, ...]:
-    return tuple(sentences(text))
+class _Place:
+    """One block of a hit, where statements are weighed by the words that they, and what stands around them, hold."""
+
+    def __init__(self, bench: Bench, hit: Hit, block: Block, text: _Slice) -> None:
+        self.bench, self.hit, self.block, self.text = bench, hit, block, text
+        self.titles = " ".join(dict.fromkeys((*block.headings, *hit.headings, hit.title)))
+
+    def sentence(self, span: Span, before: str = "") -> Rough:
+        """``before`` is the sentence just before: what it names, the next one may speak of as "it"."""
+        bench, language, piece = self.bench, self.hit.language, self.hit.fragment
+        quote = self.text.at(span)
+        above = f"{self.titles} {piece.context}"
+        told = WORD.findall(quote)
+        own = bench.holding.best_of(told, language)
+        over, earlier, around = (bench.holding.of(text, language) for text in (above, before, piece.text))
+        every = strongest(own, over)
+        shares = (own, every, strongest(own, over, earlier), strongest(own, over, around))
+        return Rough(
+            *(self.hit, self.block, span, quote, quote),
+            *(self.titles, above, before),
+            *(own, every, shares[3]),
+            words=self._held(shares),
+            beside_words=side_by_side(bench.want, told),
+            cosine=bench.meaning.of(self.hit, span),
+            most_for_kind=bench.most_for_kind(quote),
+        )
+
+    def cell(self, cell: Cell, said: str, name: str, row: tuple[str, tuple[str, ...]]) -> Rough:
+        """A cell speaks with its whole row: what is asked may name any of the row's cells ("a suite in high season")."""
+        bench, language = self.bench, self.hit.language
+        label = ", ".join(part for part in (name, cell.header.strip()) if part)
+        statement = f"{label}: {said}" if label else said
+        words = WORD.findall(statement)
+        own = strongest(bench.holding.best_of(words, language), bench.holding.of(row[0], language))
+        every = strongest(own, bench.holding.of(self.titles, language))
+        return Rough(
+            *(self.hit, self.block, Span(cell.start, cell.end), statement, f"{statement}\n{row[0]}"),
+            *(self.titles, f"{label} {row[0]} {self.titles}", ""),
+            *(own, every, every),
+            words=self._held((own, every, every, every)),
+            beside_words=side_by_side(bench.want, [*words, *WORD.findall(row[0])]),
+            cosine=self.hit.scores.dense,
+            most_for_kind=bench.most_for_cell,
+            cell=InTable(cell, said, name, row[1]),
+        )
+
+    def _held(self, shares: tuple[tuple[float, ...], ...]) -> float:
+        """Own words count whole, headings less, the sentence before and the rest of the fragment least."""
+        own, every, earlier, beside = (self.bench.want.share(strengths) for strengths in shares)
+        return own + 0.6 * (every - own) + 0.4 * (earlier - every) + 0.25 * (beside - earlier)
 
 
-@lru_cache(maxsize=1024)
-def values_of(text: str) -> tuple[Value, ...]:
-    return tuple(find_values(text))
-
-
-def _from_row(bench: Bench, hit: Hit, block: Block, cells: list[Cell], text: _Slice) -> list[Draft]:
+def _of_row(place: _Place) -> Iterator[Rough]:
+    block, text = place.block, place.text
+    cells = [cell for cell in block.cells if not cell.is_header and cell.end > cell.start]
     if any(cell.header for cell in cells):
         words = [(cell, text.at(Span(cell.start, cell.end))) for cell in cells]
         name = _row_name(block, words)
         spoken = [(c, said) for c, said in words if c.header and said.strip() not in (block.row_header.strip(), name)]
-        row = text.at(block.span).replace("\t", " ")
-        return [
-            _cell(bench, hit, block, cell, _Said(said, name, row, tuple(w.strip() for _, w in words)))
-            for cell, said in spoken or words
-        ]
-    if not cells and block.cells:
-        return []
-    return [_draft(bench, hit, block, block.span, text)]
-
-
-@dataclass(frozen=True, slots=True)
-class _Said:
-    """A cell's words, what its row is called, and the whole row, in one and by cells."""
-
-    quote: str
-    name: str
-    row: str
-    cells: tuple[str, ...]
+        row = text.at(block.span).replace("\t", " "), tuple(said.strip() for _, said in words)
+        for cell, said in spoken or words:
+            yield place.cell(cell, said, name, row)
+    elif cells or not block.cells:
+        yield place.sentence(block.span)
 
 
 def _row_name(block: Block, cells: list[tuple[Cell, str]]) -> str:
@@ -144,168 +161,3 @@ def _row_name(block: Block, cells: list[tuple[Cell, str]]) -> str:
         return header
     worded = [said.strip() for cell, said in cells if said.strip() != header and _WORDY.search(said)]
     return worded[0] if worded else header
-
-
-def _draft(bench: Bench, hit: Hit, block: Block, span: Span, text: _Slice, before: str = "") -> Draft:
-    """``before`` is the sentence just before: what it names, the next one may speak of as "it"."""
-    quote = text.at(span)
-    titles = _titles(block, hit)
-    above = f"{titles} {hit.fragment.context}"
-    draft = _weigh(bench, hit, _Sentence(quote, above, before, hit.fragment.text, span))
-    path = hit.fragment.path if not block.path else block.path
-    inside = f"#{span.start - block.start}-{span.end - block.start}" if block.kind != "table_row" else ""
-    anchor = f"{hit.fragment.version_id}:{path}{inside}"
-    draft = replace(draft, evidence=_evidence(bench, hit, block, span, quote, anchor), context=above)
-    of_it = f"{before} {quote}" if before and _SAYS_IT.match(quote) else quote
-    return _against(bench, draft, lexed(of_it), lexed(titles))
-
-
-def _cell(bench: Bench, hit: Hit, block: Block, cell: Cell, said: _Said) -> Draft:
-    """A cell speaks with its whole row: what is asked may name any of the row's cells ("a suite in high season")."""
-    header = cell.header.strip()
-    label = ", ".join(part for part in (said.name, header) if part)
-    above = _titles(block, hit)
-    statement = f"{label}: {said.quote}" if label else said.quote
-    draft = _weigh(bench, hit, _Sentence(f"{statement}\n{said.row}", above, "", "", None))
-    values = values_of(said.quote)
-    value = value_for(bench.asked, said.quote, values)
-    if value is None and values and _UNITS.search(header) and bench.asked.kinds[:1] == ("amount",):
-        value = values[0]
-    fits = _column_fits(bench, header, value, said.quote)
-    evidence = _evidence(bench, hit, block, Span(cell.start, cell.end), said.quote, "")
-    anchor = f"{hit.fragment.version_id}:{block.path}:col{cell.column}"
-    draft = replace(
-        draft,
-        text=statement,
-        value=value or (values[0] if values else None),
-        says=fits > 0 or not bench.asked.strict,
-        score=draft.score + fits - draft.kind + _named_whole(bench, said.name),
-        evidence=replace(evidence, anchor=anchor, table=TablePlace(block.row or 1, block.row_header, cell.header)),
-        context=f"{label} {said.row} {above}",
-        row=said.cells,
-    )
-    return _against(bench, draft, lexed(statement), lexed(above))
-
-
-def _named_whole(bench: Bench, name: str) -> float:
-    """A row whose whole name the question gives goes before one with a longer name ("urgent issue of a card")."""
-    told = [word for word in lexed(name).words if word.content]
-    return 0.15 if told and all(stands(word, bench.subject) for word in told) else 0.0
-
-
-def _column_fits(bench: Bench, header: str, value: Value | None, quote: str) -> float:
-    """Whether the cell holds what is asked: by its value, or by a column that is named for it."""
-    if not bench.asked.strict:
-        return 0.0
-    if value is not None and value.kind in bench.asked.kinds:
-        return 0.1
-    if value is not None or says(bench.asked, quote, None):
-        return 0.05
-    column = asked_for(header, "amount")
-    if header and column.kinds == bench.asked.kinds and values_of(quote):
-        return 0.1
-    return -0.6
-
-
-def _titles(block: Block, hit: Hit) -> str:
-    return " ".join(dict.fromkeys((*block.headings, *hit.headings, hit.title)))
-
-
-def _against(bench: Bench, draft: Draft, statement: Lexed, above: Lexed) -> Draft:
-    """A statement about another kind of the thing asked about loses to every one that is not."""
-    note = contrast(bench.subject, statement, above)
-    short = bench.requirement.kind == "fact" and len(bench.want.words) <= _SHORT
-    if note and (short or bench.requirement.kind in _COMPARED):
-        return replace(draft, score=draft.score - 0.8, against=note)
-    if note:
-        return replace(draft, score=draft.score - 0.1)
-    narrower = extra_modifier(bench.subject, statement)
-    return replace(draft, score=draft.score - 0.05) if narrower else draft
-
-
-@dataclass(frozen=True, slots=True)
-class _Sentence:
-    """A statement and what stands over it, before it and around it."""
-
-    text: str
-    above: str
-    before: str
-    around: str
-    span: Span | None
-
-
-def _weigh(bench: Bench, hit: Hit, said: _Sentence) -> Draft:
-    """Own words count whole, headings less, the rest of the fragment least; the kind of value asked for adds."""
-    want, language = bench.want, hit.language
-    own, above, before, around = (
-        bench.strengths(text, language) for text in (said.text, said.above, said.before, said.around)
-    )
-    every, beside = strongest(own, above), strongest(own, above, around)
-    values = values_of(said.text)
-    value = value_for(bench.asked, said.text, values)
-    told = says(bench.asked, said.text, value)
-    kind = _kind(bench.asked, said.text, value) if bench.asked.strict else 0.0
-    kind -= 0.25 if said.text.rstrip().endswith("?") else 0.0
-    shares = [want.share(strengths) for strengths in (own, every, strongest(own, above, before), beside)]
-    score = shares[0] + 0.6 * (shares[1] - shares[0]) + 0.4 * (shares[2] - shares[1]) + 0.25 * (shares[3] - shares[2])
-    score += 0.45 * hit.scores.fused + kind + 0.12 * side_by_side(bench.want, said.text)
-    cosine = bench.meaning.of(hit, said.span) if said.span else hit.scores.dense
-    score += _NEARNESS * (cosine - 0.8) if cosine is not None else 0.0
-    return Draft(
-        text=said.text,
-        evidence=_EMPTY,
-        score=score,
-        coverage=shares[3],
-        matched=every,
-        own=own,
-        beside=beside,
-        scope=scope_of(said.text, tuple(v.span for v in values)),
-        value=value,
-        around=hit.fragment.text,
-        says=told,
-        cosine=cosine,
-        kind=kind,
-    )
-
-
-def _kind(asked: Asked, text: str, value: Value | None) -> float:
-    """What it adds that a value asked for is there, or words for one; words that hold on a condition add little."""
-    if value:
-        return 0.18
-    if not says(asked, text, value):
-        return -0.65
-    return -0.2 if only_on_condition(asked, text) else 0.02
-
-
-def _evidence(bench: Bench, hit: Hit, block: Block, span: Span, quote: str, anchor: str) -> Evidence:
-    return Evidence(
-        evidence_id=f"{hit.fragment.fragment_id}#{span.start}-{span.end}",
-        requirement_ids=(bench.requirement.requirement_id,),
-        anchor=anchor,
-        quote=quote,
-        start=span.start,
-        end=span.end,
-        source_id=hit.source_id,
-        version_id=hit.fragment.version_id,
-        label=hit.label,
-        validity=hit.validity,
-        text_digest="",
-        headings=block.headings or hit.headings,
-        section=block.section or hit.section,
-        page=block.page or hit.page,
-        page_label=block.page_label or hit.page_label,
-        boxes=line_boxes(block.pieces, span),
-        passage_id=hit.fragment.passage_id,
-        authority=hit.authority,
-        owner=hit.owner,
-        score=hit.scores.fused,
-    )
-
-
-def _empty() -> Evidence:
-    from opora.domain.place import Validity
-
-    return Evidence("", (), "", "", 0, 0, "", "", "", Validity(), "")
-
-
-_EMPTY = _empty()

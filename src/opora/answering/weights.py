@@ -9,16 +9,14 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from opora.answering.cues import ASKS_FOR_VALUE
-from opora.answering.kindred import beginnings, kindred
 from opora.domain.place import Span
 from opora.domain.question import Message, Requirement, Word
-from opora.language.lemmas import is_known, is_stopword, lemmas_of
+from opora.language.lemmas import is_known, is_stopword
 from opora.language.words import WORD, fold, words
 from opora.ports import Library
 
 _GENERAL = 40  # fragments: below this the library's own frequencies say little
 
-_KIN = 0.75  # strength of a word of the same family
 _KIND_WORD = 0.2  # share of its weight that a word such as "price" keeps: the value found tells more
 
 
@@ -49,7 +47,7 @@ def wanted(message: Message, requirement: Requirement, library: Library) -> Want
     weights = tuple(_weight(word, frequency, count) for word in found)
     starts = {s.start for s in requirement.spans} | {w.span.start for w in message.words[:1]}
     named = frozenset(i for i, w in enumerate(found) if _is_name(w, starts))
-    return Wanted(tuple(found), weights, named, _pairs(requirement.text))
+    return Wanted(tuple(found), weights, named, _pairs(WORD.findall(requirement.text)))
 
 
 def _forgiven(word: Word, frequency: dict[str, int], language: str, library: Library) -> Word:
@@ -80,55 +78,21 @@ def _is_name(word: Word, starts: set[int]) -> bool:
     return text[0].isupper() and word.span.start not in starts
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
-    """What a text holds: dictionary forms of its words, and its content words by what their roots begin with."""
-
-    lemmas: frozenset[str]
-    starts: dict[str, list[str]]
-    language: str | None
-
-    def strength(self, word: Word) -> float:
-        """1 for any reading of the word itself, less for a word of its family, 0 for neither."""
-        if not self.lemmas.isdisjoint(word.lemmas):
-            return 1.0
-        near = (other for start in beginnings(word.text) for other in self.starts.get(start, ()))
-        return _KIN if any(kindred(word.text, other, self.language) for other in near) else 0.0
-
-
-@lru_cache(maxsize=1024)
-def held(text: str, language: str | None) -> Held:
-    """Words of one sentence, cell or heading; kept, since the same places are weighed for every requirement."""
-    lemmas: set[str] = set()
-    starts: dict[str, list[str]] = {}
-    for word in set(WORD.findall(text)):
-        lemmas.update(lemmas_of(word, language))
-        if not is_stopword(word):
-            for start in beginnings(word, language):
-                starts.setdefault(start, []).append(word)
-    return Held(frozenset(lemmas), starts, language)
-
-
-def matched(want: Wanted, text: Held) -> tuple[float, ...]:
-    """For each wanted word how well the text holds it, 0..1."""
-    return tuple([text.strength(word) for word in want.words])
-
-
-def strongest(first: tuple[float, ...], *others: tuple[float, ...]) -> tuple[float, ...]:
-    """For each wanted word how well any of the texts holds it."""
-    return tuple(map(max, first, *others)) if others else first
-
-
-def side_by_side(want: Wanted, text: str) -> float:
+def side_by_side(want: Wanted, words_: Sequence[str]) -> float:
     """Share (0..1) of the question's neighbouring words that stand side by side in the text too ("check out")."""
-    return len(want.pairs & _pairs(text)) / len(want.pairs) if want.pairs else 0.0
+    return len(want.pairs & _pairs(words_)) / len(want.pairs) if want.pairs else 0.0
 
 
-@lru_cache(maxsize=1024)
-def _pairs(text: str) -> frozenset[tuple[str, str]]:
+def _pairs(words_: Sequence[str]) -> frozenset[tuple[str, str]]:
     """Neighbours of which one carries content; hyphens part words, and a word counts by its first letters."""
-    told = [(part[:6], is_stopword(part)) for token in words(text) for part in fold(token.text).split("-") if part]
+    told = [part for word in words_ for part in _parts(word)]
     return frozenset((a[0], b[0]) for a, b in itertools.pairwise(told) if not (a[1] and b[1]))
+
+
+@lru_cache(maxsize=65536)
+def _parts(word: str) -> tuple[tuple[str, bool], ...]:
+    """The first letters of a word, or of each of its parts, and whether it is a function word."""
+    return tuple((part[:6], is_stopword(part)) for part in fold(word).split("-") if part)
 
 
 @lru_cache(maxsize=1024)

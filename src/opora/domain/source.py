@@ -92,6 +92,11 @@ class Fragment:
     def span(self) -> Span:
         return Span(self.start, self.end)
 
+    @property
+    def embedded(self) -> str:
+        """What its vectors stand for, and whose digest they are kept under: its context, then its own text."""
+        return f"{self.context}\n{self.text}" if self.context else self.text
+
 
 @dataclass(frozen=True, slots=True)
 class Fact:

@@ -1,0 +1,232 @@
+"""What does a statement say, seen closely: which value, of which kind, and does it speak of the very thing asked about?"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from typing import Final
+
+from opora.answering.asked_value import Asked, asked_for, only_on_condition, says, value_for
+from opora.answering.contrast import contrast, extra_modifier, stands
+from opora.answering.finding import Draft
+from opora.answering.holding import Holding, Strengths
+from opora.answering.lexed import Lexed, lexed
+from opora.answering.meaning import Meaning
+from opora.answering.weights import Wanted, scope_of
+from opora.domain.document import Block, Cell
+from opora.domain.place import Span, line_boxes
+from opora.domain.question import Requirement
+from opora.domain.result import Evidence, Hit, TablePlace
+from opora.domain.value import Value
+from opora.language.values import find_values
+from opora.ports import Library
+
+_NEARNESS: Final = 5.0
+_VALUE_THERE: Final = 0.18
+_QUESTION: Final = 0.25
+_COLUMN_FITS, _NAMED_WHOLE = 0.1, 0.15
+_SHORT: Final = 3  # words of a question that asks about a thing of one kind and nothing else
+_COMPARED: Final = ("amount", "date", "yes_no")  # who and what may be told of in many words
+_SAYS_IT = re.compile(
+    r"\W*(?:it|they|this|these|он|она|оно|они|это|він|вона|воно|вони|це|ea|el|acesta|aceasta|ele|ei)\b", re.I
+)
+_UNITS = re.compile(r"руб|грн|лей|lei|eur|usd|€|\$|₴|₽|цена|ціна|price|cost|preț|вартість|стоимость|сумма|сума", re.I)
+
+
+@dataclass(frozen=True)
+class Bench:
+    """Where one requirement's evidence is chosen: what is wanted, and the texts it is chosen from."""
+
+    requirement: Requirement
+    want: Wanted
+    asked: Asked
+    subject: Lexed
+    library: Library
+    meaning: Meaning = field(default_factory=Meaning)
+
+    @cached_property
+    def holding(self) -> Holding:
+        return Holding(self.want.words)
+
+    def most_for_kind(self, text: str) -> float:
+        """What the kind of value that a sentence holds adds at most."""
+        return (_VALUE_THERE if self.asked.strict else 0.0) - (_QUESTION if text.rstrip().endswith("?") else 0.0)
+
+    @property
+    def most_for_cell(self) -> float:
+        """What its column and the name of its row add to a cell at most; a hair more, for sums are rounded."""
+        return (_COLUMN_FITS if self.asked.strict else 0.0) + _NAMED_WHOLE + 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class InTable:
+    """A cell: its words, what its row is called, and the words of all cells of its row."""
+
+    cell: Cell
+    quote: str
+    name: str
+    row: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rough:
+    """A statement weighed by its words alone.
+
+    ``text`` is what would be said, ``said`` all that is looked at for it (a cell speaks with its row), ``before`` the sentence
+    just before. ``own``, ``every`` and ``beside`` are strengths: of itself, with its headings, with the whole fragment too.
+    ``words``, ``beside_words`` and ``cosine`` are what makes its score, and ``most_for_kind`` what looking closely may add.
+    """
+
+    hit: Hit
+    block: Block
+    span: Span
+    text: str
+    said: str
+    titles: str
+    context: str
+    before: str
+    own: Strengths
+    every: Strengths
+    beside: Strengths
+    words: float
+    beside_words: float
+    cosine: float | None
+    most_for_kind: float
+    cell: InTable | None = None
+
+    @property
+    def most(self) -> float:
+        """No close look can find a higher score."""
+        return self.score(self.most_for_kind)
+
+    def score(self, kind: float) -> float:
+        told = self.words + (0.45 * self.hit.scores.fused + kind + 0.12 * self.beside_words)
+        return told + (_NEARNESS * (self.cosine - 0.8) if self.cosine is not None else 0.0)
+
+
+def closely(bench: Bench, rough: Rough) -> Draft:
+    """The statement with its value, its evidence, and what stands against it."""
+    values = values_of(rough.said)
+    value = value_for(bench.asked, rough.said, values)
+    kind = _kind(bench.asked, rough.said, value) if bench.asked.strict else 0.0
+    kind -= _QUESTION if rough.said.rstrip().endswith("?") else 0.0
+    draft = Draft(
+        text=rough.text,
+        evidence=_evidence(bench, rough),
+        score=rough.score(kind),
+        coverage=bench.want.share(rough.beside),
+        matched=rough.every,
+        own=rough.own,
+        beside=rough.beside,
+        scope=scope_of(rough.said, tuple(v.span for v in values)),
+        value=value,
+        context=rough.context,
+        around=rough.hit.fragment.text,
+        says=says(bench.asked, rough.said, value),
+        cosine=rough.cosine,
+        kind=kind,
+    )
+    if rough.cell:
+        return _against(bench, _cell(bench, draft, rough.cell), lexed(rough.text), lexed(rough.titles))
+    of_it = f"{rough.before} {rough.text}" if rough.before and _SAYS_IT.match(rough.text) else rough.text
+    return _against(bench, draft, lexed(of_it), lexed(rough.titles))
+
+
+@lru_cache(maxsize=1024)
+def values_of(text: str) -> tuple[Value, ...]:
+    return tuple(find_values(text))
+
+
+def _cell(bench: Bench, draft: Draft, told: InTable) -> Draft:
+    """The draft of a cell with the value of the cell itself, not of its whole row."""
+    header = told.cell.header.strip()
+    values = values_of(told.quote)
+    value = value_for(bench.asked, told.quote, values)
+    if value is None and values and _UNITS.search(header) and bench.asked.kinds[:1] == ("amount",):
+        value = values[0]
+    fits = _column_fits(bench, header, value, told.quote)
+    return replace(
+        draft,
+        value=value or (values[0] if values else None),
+        says=fits > 0 or not bench.asked.strict,
+        score=draft.score + fits - draft.kind + _named_whole(bench, told.name),
+        row=told.row,
+    )
+
+
+def _named_whole(bench: Bench, name: str) -> float:
+    """A row whose whole name the question gives goes before one with a longer name ("urgent issue of a card")."""
+    told = [word for word in lexed(name).words if word.content]
+    return _NAMED_WHOLE if told and all(stands(word, bench.subject) for word in told) else 0.0
+
+
+def _column_fits(bench: Bench, header: str, value: Value | None, quote: str) -> float:
+    """Whether the cell holds what is asked: by its value, or by a column that is named for it."""
+    if not bench.asked.strict:
+        return 0.0
+    if value is not None and value.kind in bench.asked.kinds:
+        return _COLUMN_FITS
+    if value is not None or says(bench.asked, quote, None):
+        return 0.05
+    column = asked_for(header, "amount")
+    if header and column.kinds == bench.asked.kinds and values_of(quote):
+        return _COLUMN_FITS
+    return -0.6
+
+
+def _against(bench: Bench, draft: Draft, statement: Lexed, above: Lexed) -> Draft:
+    """A statement about another kind of the thing asked about loses to every one that is not."""
+    note = contrast(bench.subject, statement, above)
+    short = bench.requirement.kind == "fact" and len(bench.want.words) <= _SHORT
+    if note and (short or bench.requirement.kind in _COMPARED):
+        return replace(draft, score=draft.score - 0.8, against=note)
+    if note:
+        return replace(draft, score=draft.score - 0.1)
+    narrower = extra_modifier(bench.subject, statement)
+    return replace(draft, score=draft.score - 0.05) if narrower else draft
+
+
+def _kind(asked: Asked, text: str, value: Value | None) -> float:
+    """What it adds that a value asked for is there, or words for one; words that hold on a condition add little."""
+    if value:
+        return _VALUE_THERE
+    if not says(asked, text, value):
+        return -0.65
+    return -0.2 if only_on_condition(asked, text) else 0.02
+
+
+def _evidence(bench: Bench, rough: Rough) -> Evidence:
+    hit, block, span = rough.hit, rough.block, rough.span
+    return Evidence(
+        evidence_id=f"{hit.fragment.fragment_id}#{span.start}-{span.end}",
+        requirement_ids=(bench.requirement.requirement_id,),
+        anchor=_anchor(rough),
+        quote=rough.cell.quote if rough.cell else rough.text,
+        start=span.start,
+        end=span.end,
+        source_id=hit.source_id,
+        version_id=hit.fragment.version_id,
+        label=hit.label,
+        validity=hit.validity,
+        text_digest="",
+        headings=block.headings or hit.headings,
+        section=block.section or hit.section,
+        page=block.page or hit.page,
+        page_label=block.page_label or hit.page_label,
+        table=TablePlace(block.row or 1, block.row_header, rough.cell.cell.header) if rough.cell else None,
+        boxes=line_boxes(block.pieces, span),
+        passage_id=hit.fragment.passage_id,
+        authority=hit.authority,
+        owner=hit.owner,
+        score=hit.scores.fused,
+    )
+
+
+def _anchor(rough: Rough) -> str:
+    version_id, block, span = rough.hit.fragment.version_id, rough.block, rough.span
+    if rough.cell:
+        return f"{version_id}:{block.path}:col{rough.cell.cell.column}"
+    path = block.path or rough.hit.fragment.path
+    inside = f"#{span.start - block.start}-{span.end - block.start}" if block.kind != "table_row" else ""
+    return f"{version_id}:{path}{inside}"

@@ -1,0 +1,73 @@
+"""How well does a text hold each word of the question? Asked once of every word of the texts, not of every text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
+
+from opora.answering.kindred import beginnings, kindred
+from opora.domain.question import Word
+from opora.language.lemmas import is_stopword, lemmas_of
+from opora.language.words import WORD
+
+_KIN: Final = 0.75  # strength of a word of the same family
+Strengths = tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Holding:
+    """Strengths (0..1, one for each wanted word) of texts and of their words; a text holds what its best word holds."""
+
+    words: tuple[Word, ...]
+    _known: dict[str | None, dict[str, Strengths | None]] = field(default_factory=dict)
+    _told: dict[tuple[str, str | None], Strengths] = field(default_factory=dict)
+
+    def of(self, text: str, language: str | None) -> Strengths:
+        """Headings, rows and whole fragments come up again and again and are kept."""
+        key = (text, language)
+        found = self._told.get(key)
+        if found is None:
+            found = self._told[key] = self.best_of(WORD.findall(text), language)
+        return found
+
+    def best_of(self, words: Iterable[str], language: str | None) -> Strengths:
+        """What these words of a text hold together."""
+        known = self._known.setdefault(language, {})
+        best: Strengths | None = None
+        for word in words:
+            if word not in known:
+                known[word] = self._look_up(word, language)
+            strengths = known[word]
+            if strengths is not None and strengths is not best:
+                best = strengths if best is None else strongest(best, strengths)
+        return best or (0.0,) * len(self.words)
+
+    def _look_up(self, word: str, language: str | None) -> Strengths | None:
+        """1 for any reading of a wanted word, less for a word of its family; ``None`` for a word that is neither."""
+        by_lemma, by_start = self._wanted
+        found: dict[int, float] = {}
+        for lemma in lemmas_of(word, language):
+            found.update(dict.fromkeys(by_lemma.get(lemma, ()), 1.0))
+        if not is_stopword(word):
+            near = {n for start in beginnings(word, language) for n in by_start.get(start, ()) if n not in found}
+            found.update((n, _KIN) for n in near if kindred(self.words[n].text, word, language))
+        return tuple([found.get(n, 0.0) for n in range(len(self.words))]) if found else None
+
+    @cached_property
+    def _wanted(self) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
+        """Places of the wanted words by their readings, and by what their roots begin with."""
+        by_lemma: dict[str, list[int]] = {}
+        by_start: dict[str, list[int]] = {}
+        for n, word in enumerate(self.words):
+            for lemma in word.lemmas:
+                by_lemma.setdefault(lemma, []).append(n)
+            for start in beginnings(word.text):
+                by_start.setdefault(start, []).append(n)
+        return by_lemma, by_start
+
+
+def strongest(first: Strengths, *others: Strengths) -> Strengths:
+    """For each wanted word how well any of the texts holds it."""
+    return tuple(map(max, first, *others)) if others else first
