@@ -140,7 +140,14 @@ def ask_rules(assistant: AssistantSettings, collections: tuple[str, ...] = ()) -
 
     wanted = collections or assistant.collections
     least = assistant.answer_threshold
-    rules: AskRules = _given(AskRules, search=search_rules(assistant), collections=wanted, answer_threshold=least)
+    rules: AskRules = _given(
+        AskRules,
+        search=search_rules(assistant),
+        collections=wanted,
+        jurisdiction=assistant.jurisdiction,
+        purposes=assistant.purposes,
+        answer_threshold=least,
+    )
     return rules
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 MODES = ("hybrid", "semantic", "lexical")
 LANGUAGES = ("ru", "uk", "ro", "en")
+PURPOSES = ("products", "documentation", "faq", "other")
 
 
 @click.command(
@@ -31,8 +32,12 @@ LANGUAGES = ("ru", "uk", "ro", "en")
 @click.option("--limit", type=click.IntRange(1, 20), help="At most this many hits.")
 @click.option("--mode", type=click.Choice(MODES))
 @click.option("--collection", "collections", callback=plain, multiple=True, help="Only these collections.")
+@click.option("--jurisdiction", callback=plain, help="Only what holds there, or everywhere.")
+@click.option("--purpose", "purposes", type=click.Choice(PURPOSES), multiple=True, help="Only sources of this purpose.")
 @click.option("--assistant", callback=plain, default="default")
-@click.option("--file", "file", metavar="F.jsonl", help="One JSON a line: id, question, at, collection.")
+@click.option(
+    "--file", "file", metavar="F.jsonl", help="One JSON a line: id, question, at, collection, jurisdiction, purpose."
+)
 @standard
 @click.pass_context
 def search(context: click.Context, /, query: str | None, library: str | None, as_json: bool, **said: Any) -> None:
@@ -52,7 +57,14 @@ def search(context: click.Context, /, query: str | None, library: str | None, as
 @click.option("--assistant", callback=plain, default="default", help="A name under [assistants] in opora.toml.")
 @click.option("--lang", type=click.Choice(LANGUAGES), help="The language of the reply; default: that of the question.")
 @click.option("--collection", "collections", callback=plain, multiple=True, help="Only these collections.")
-@click.option("--file", "file", metavar="F.jsonl", help="One JSON a line: id, question, at, assistant, collection.")
+@click.option("--jurisdiction", callback=plain, help="Only what holds there, or everywhere.")
+@click.option("--purpose", "purposes", type=click.Choice(PURPOSES), multiple=True, help="Only sources of this purpose.")
+@click.option(
+    "--file",
+    "file",
+    metavar="F.jsonl",
+    help="One JSON a line: id, question, at, assistant, collection, jurisdiction, purpose.",
+)
 @standard
 @click.pass_context
 def ask(context: click.Context, /, question: str | None, library: str | None, as_json: bool, **said: Any) -> None:
@@ -74,6 +86,8 @@ class Call:
     lang: str | None = None
     mode: str | None = None
     limit: int | None = None
+    jurisdiction: str | None = None
+    purposes: tuple[str, ...] = ()
 
 
 class _Desk:
@@ -108,7 +122,12 @@ class _Desk:
         assistant = self.settings.assistant(call.assistant)
         rules = search_rules(assistant, call.mode, call.limit)
         embedder = self._embedder(rules.mode)
-        allowed = Filter(at=call.at, collections=call.collections or assistant.collections)
+        allowed = Filter(
+            at=call.at,
+            collections=call.collections or assistant.collections,
+            jurisdiction=call.jurisdiction or assistant.jurisdiction,
+            purposes=call.purposes or assistant.purposes,
+        )
         hits, log = search_documents(call.text, allowed, self.store, embedder, rules)
         try:
             self.store.log_search(log)
@@ -134,6 +153,8 @@ class _Desk:
 
         assistant = self.settings.assistant(call.assistant)
         rules = ask_rules(assistant, call.collections)
+        narrower: dict[str, Any] = {"jurisdiction": call.jurisdiction, "purposes": call.purposes}
+        rules = dataclasses.replace(rules, **{name: value for name, value in narrower.items() if value})
         embedder = self._embedder(rules.search.mode)
         language: Any = call.lang or assistant.lang
         question = Question(call.text, call.at, call.at_given, call.assistant, "cli", language)
@@ -220,6 +241,8 @@ def _call(text: str, said: dict[str, Any]) -> Call:
         lang=said.get("lang"),
         mode=said.get("mode"),
         limit=said.get("limit"),
+        jurisdiction=said.get("jurisdiction"),
+        purposes=tuple(said.get("purposes") or ()),
     )
 
 
@@ -256,7 +279,7 @@ def _row(line: str, number: int) -> dict[str, Any]:
 
 def _row_said(row: dict[str, Any], number: int) -> dict[str, Any]:
     """The row's own settings; UsageError names the line and the field."""
-    for name in ("question", "at", "assistant", "collection", "lang", "mode"):
+    for name in ("question", "at", "assistant", "collection", "lang", "mode", "jurisdiction", "purpose"):
         if row.get(name) is not None and not isinstance(row[name], str):
             raise UsageError(f"line {number}: {name} must be a string", "put it in quotes")
     if row["question"] is None:
@@ -265,11 +288,15 @@ def _row_said(row: dict[str, Any], number: int) -> dict[str, Any]:
         raise UsageError(f"line {number}: mode {row['mode']!r} is not known", f"one of {', '.join(MODES)}")
     if row.get("lang") not in (None, *LANGUAGES):
         raise UsageError(f"line {number}: lang {row['lang']!r} is not known", f"one of {', '.join(LANGUAGES)}")
+    if row.get("purpose") not in (None, "", *PURPOSES):
+        raise UsageError(f"line {number}: purpose {row['purpose']!r} is not known", f"one of {', '.join(PURPOSES)}")
     limit = row.get("limit")
     if limit is not None and (not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= 20):
         raise UsageError(f"line {number}: limit {limit!r} is out of bounds", "give 1 to 20")
-    own = {name: row[name] for name in ("at", "assistant", "lang", "mode", "limit") if row.get(name) not in (None, "")}
-    return own | ({"collections": (row["collection"],)} if row.get("collection") else {})
+    names = ("at", "assistant", "lang", "mode", "limit", "jurisdiction")
+    own = {name: row[name] for name in names if row.get(name) not in (None, "")}
+    many = {"collection": "collections", "purpose": "purposes"}
+    return own | {plural: (row[name],) for name, plural in many.items() if row.get(name)}
 
 
 def _print_hits(body: dict[str, Any]) -> None:
