@@ -55,6 +55,13 @@ def test_a_source_that_nobody_expected_is_no_right_citation() -> None:
     assert mark(case(sources=()), verdict(), answer(source="blog")).citation is True
 
 
+def test_an_expected_version_is_told_from_another_one_of_its_source() -> None:
+    expected = case(sources=("price@2026-10",))
+    for version, right in (("price@2026-10", True), ("price@2026-01", False), (None, True)):
+        claim = GivenClaim("F1", "900", "price", version_id=version)
+        assert mark(expected, verdict(), GivenAnswer("Q1", "answer", "900", (claim,), ("price",))).citation is right
+
+
 def test_an_answer_that_cites_nothing_has_no_right_citation() -> None:
     assert mark(case(), verdict(), answer(source=None)).citation is False
 

@@ -1,4 +1,4 @@
-"""How good is it, and may a challenger serve? ``eval``, ``gate`` and ``golden``."""
+"""How good is the search on what people judged? ``opora eval``, and the other commands that measure."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import opora.commands.gating as gating
 from opora.commands.door import chosen, emit, example, plain, printable, standard
 from opora.errors import UsageError
 
@@ -188,4 +189,4 @@ def figure_line(figure: dict[str, Any]) -> str:
     return f"{figure['value']:.3f}  95 % {figure['low']:.3f}–{figure['high']:.3f}  n {figure['n']}"
 
 
-COMMANDS = (eval_,)
+COMMANDS = (eval_, *gating.COMMANDS)

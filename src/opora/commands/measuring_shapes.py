@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, Literal
+
 from typing_extensions import TypedDict
 
 
@@ -48,3 +50,105 @@ class Eval(TypedDict):
     run: str | None
     qrels: str | None
     warnings: list[str]
+
+
+class GateSide(TypedDict):
+    name: str
+    kind: Literal["assistant", "file"]
+    digest: str | None
+    settings: dict[str, Any] | None
+
+
+class GateDifference(TypedDict):
+    """Challenger minus champion; ``p`` is McNemar's, of so uneven a split of better and worse by chance."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+    better: int
+    worse: int
+    p: float
+
+
+class GateScore(TypedDict):
+    champion: Figure
+    challenger: Figure
+    difference: GateDifference
+    better_cases: list[str]
+    worse_cases: list[str]
+
+
+class GateReason(TypedDict):
+    code: Literal[
+        "worse_on_answers",
+        "worse_on_citations",
+        "better_on_neither",
+        "new_invention",
+        "not_judged",
+        "nothing_to_compare",
+    ]
+    message: str
+
+
+class GoldenFile(TypedDict):
+    file: str
+    digest: str
+    cases: int
+
+
+class FileDigest(TypedDict):
+    file: str
+    digest: str
+
+
+class GateContext(TypedDict):
+    """Cases with the same fragments on both sides, with others, not recorded; ``frozen``: answered from the champion's."""
+
+    same: int
+    different: int
+    unknown: int
+    frozen: int
+
+
+class GateRun(TypedDict):
+    """A run as it is kept; ``digest`` is over everything else, ``previous`` the digest of the run before."""
+
+    kind: Literal["gate"]
+    date: str
+    who: str
+    passed: bool
+    verdict: Literal["passed", "refused"]
+    reasons: list[GateReason]
+    golden: GoldenFile
+    facts: FileDigest | None
+    champion: GateSide
+    challenger: GateSide
+    cases: int
+    scores: dict[str, GateScore]
+    new_inventions: list[str]
+    not_judged: list[str]
+    context: GateContext
+    previous: str
+    digest: str
+
+
+class InputError(TypedDict):
+    file: str
+    row: int
+    field: str
+    message: str
+    case_id: str
+
+
+class Gate(GateRun):
+    history: str
+    input_errors: list[InputError]
+    warnings: list[str]
+
+
+class Gates(TypedDict):
+    """What ``opora gate --list`` prints."""
+
+    history: str
+    broken: str | None
+    runs: list[GateRun]

@@ -9,7 +9,7 @@ from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
-from opora.commands.measuring_shapes import Eval
+from opora.commands.measuring_shapes import Eval, Gate, Gates
 from opora.commands.proving_shapes import Replay
 from opora.commands.reply_shapes import Ask, Box, Check, Search
 
@@ -240,6 +240,8 @@ SHAPES: dict[str, Any] = {
     "facts": list[Fact],
     "check": Verdict,
     "eval": Eval,
+    "gate": Gate,
+    "gates": Gates,
     "replay": Replay,
 }
 """The shape of each command's output; of ``search --file``, ``ask --file`` and ``check`` that of one line."""

@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import Literal
 
 from opora.diagnosis.intervals import Difference, Figure, Paired, difference
-from opora.diagnosis.scores import SCORES, Mark, figures
+from opora.diagnosis.scores import SCORES, Mark, figures, marks
+from opora.domain.case import Case, GivenAnswer, Verdict
 
 DECIDING = ("answer_correctness", "citation_accuracy")
 """The two scores of the rule; the others are shown beside them."""
@@ -16,6 +17,14 @@ DECIDING = ("answer_correctness", "citation_accuracy")
 Reason = Literal[
     "worse_on_answers", "worse_on_citations", "better_on_neither", "new_invention", "not_judged", "nothing_to_compare"
 ]
+REASONS: dict[Reason, str] = {
+    "worse_on_answers": "fewer answers are right",
+    "worse_on_citations": "fewer citations are right",
+    "better_on_neither": "it is better neither on answers nor on citations",
+    "new_invention": "it invents an answer where the champion does not",
+    "not_judged": "it could not be judged on cases that the champion was judged on",
+    "nothing_to_compare": "no case ran on both sides",
+}
 _WORSE: dict[str, Reason] = {"answer_correctness": "worse_on_answers", "citation_accuracy": "worse_on_citations"}
 
 
@@ -48,6 +57,31 @@ class Run:
 
     marks: tuple[Mark, ...]
     ran: frozenset[str]
+
+
+def run_of(cases: Sequence[Case], verdicts: Sequence[Verdict], answers: Sequence[GivenAnswer]) -> Run:
+    """The marks of the cases that were run."""
+    made = zip(marks(cases, verdicts, answers), verdicts, strict=True)
+    ran = tuple(mark for mark, verdict in made if not verdict.input_errors)
+    return Run(ran, frozenset(mark.case_id for mark in ran))
+
+
+@dataclass(frozen=True, slots=True)
+class Contexts:
+    """How many cases had the same fragments before both sides, other ones, or none that anybody recorded."""
+
+    same: int
+    different: int
+    unknown: int
+
+
+def contexts(champion: Sequence[GivenAnswer], challenger: Sequence[GivenAnswer]) -> Contexts:
+    """Compare what stood before both answers to each question: the same fragments in the same order."""
+    theirs = {answer.question_id: answer.retrieved for answer in challenger}
+    pairs = [(one.retrieved, theirs[one.question_id]) for one in champion if one.question_id in theirs]
+    known = [(a, b) for a, b in pairs if a is not None and b is not None]
+    same = sum(a == b for a, b in known)
+    return Contexts(same, len(known) - same, len(pairs) - len(known))
 
 
 def decide(champion: Run, challenger: Run) -> Decision:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from opora.diagnosis.intervals import Figure, share
+from opora.diagnosis.shelf import base, same_source
 from opora.domain.case import Case, ErrorName, GivenAnswer, Verdict
 
 CITATION_ERRORS: frozenset[ErrorName] = frozenset(
@@ -71,20 +72,19 @@ def mark(case: Case, verdict: Verdict, answer: GivenAnswer | None) -> Mark:
 
 
 def _citation(case: Case, verdict: Verdict, answer: GivenAnswer | None) -> bool | None:
-    cited = cited_ids(answer) if answer is not None else frozenset()
+    cited = cited_by(answer) if answer is not None else frozenset()
     answered = answer is not None and answer.action == "answer"
     if not cited and not answered:
         return None
     if not cited or "invented_answer" in verdict.errors or CITATION_ERRORS.intersection(verdict.errors):
         return False
-    return not case.source_ids or bool(cited.intersection(case.source_ids))
+    return not case.source_ids or any(same_source(one, other) for one in cited for other in case.source_ids)
 
 
-def cited_ids(answer: GivenAnswer) -> frozenset[str]:
-    """Ids of the sources an answer cites, and of their versions where it names them."""
-    named = [*answer.source_ids, *(claim.source_id for claim in answer.claims)]
-    versions = [claim.version_id for claim in answer.claims]
-    return frozenset(name for name in (*named, *versions) if name)
+def cited_by(answer: GivenAnswer) -> frozenset[str]:
+    """What an answer cites, as exactly as it says it: a version where it names one, else the source."""
+    exact = {claim.version_id or claim.source_id or "" for claim in answer.claims} - {""}
+    return frozenset(exact | (set(answer.source_ids) - {base(one) for one in exact}))
 
 
 def marks(cases: Sequence[Case], verdicts: Sequence[Verdict], answers: Sequence[GivenAnswer]) -> list[Mark]:

@@ -1,0 +1,170 @@
+"""Who stands in the gate? Answers of an assistant or of a file, judged by one golden set and the same documents."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from opora.errors import BackendError, UsageError
+
+if TYPE_CHECKING:
+    from opora.ask import AskRules
+    from opora.domain.case import Case, GivenAnswer, GoldenSet, InputError, Verdict
+    from opora.domain.trace import Trace
+    from opora.settings import Settings
+    from opora.store.sqlite import SqliteLibrary
+
+
+@dataclasses.dataclass(slots=True)
+class Side:
+    """One of the two: its name, what it is, and its answers. ``traces``: of an assistant, by case."""
+
+    name: str
+    kind: str
+    answers: tuple[GivenAnswer, ...] = ()
+    errors: tuple[InputError, ...] = ()
+    settings: dict[str, Any] = dataclasses.field(default_factory=dict)
+    digest: str | None = None
+    traces: dict[str, Trace] = dataclasses.field(default_factory=dict)
+    frozen: int = 0
+
+
+class Desk:
+    """The library that is asked or looked up in, when there is one, and the files that were named."""
+
+    def __init__(self, store: SqliteLibrary | None, settings: Settings, said: dict[str, Any]) -> None:
+        from opora.wiring import Model
+
+        self.store, self.settings, self.said = store, settings, said
+        self.model = Model(settings)
+
+    def side(self, name: str, cases: Sequence[Case], beside: Side | None) -> Side:
+        """An assistant's answers, or those of a file. ``beside``: answer from its recorded fragments where that is fair."""
+        from opora.diagnosis.given_answers import read_answers
+
+        if name == "default" or name in self.settings.assistants:
+            return self._asked(name, cases, beside)
+        path = Path(name)
+        if not path.is_file():
+            known = ", ".join(sorted({"default", *self.settings.assistants}))
+            raise UsageError(f"{name!r} is neither an assistant nor a file", f"assistants here: {known}")
+        answers, errors = read_answers(path)
+        return Side(name, "file", answers, errors, digest=file_digest(path)["digest"])
+
+    def _asked(self, name: str, cases: Sequence[Case], beside: Side | None) -> Side:
+        if self.store is None:
+            raise UsageError(
+                f"there is no library to ask the assistant {name!r}", "run 'opora init' or give --library DIR"
+            )
+        side = Side(name, "assistant", settings=dataclasses.asdict(self.settings.assistant(name)))
+        frozen = beside is not None and beside.kind == "assistant" and self._share(name, beside.name)
+        found = []
+        for case in cases:
+            trace = self._replayed(name, case, beside.traces.get(case.case_id)) if frozen and beside else None
+            side.frozen += trace is not None
+            side.traces[case.case_id] = trace or self._trace(name, case)
+            found.append(answer_of(side.traces[case.case_id], case))
+        side.answers = tuple(found)
+        return side
+
+    def _share(self, name: str, other: str) -> bool:
+        """Whether the challenger may answer from what was found for the champion."""
+        if self.said["context"] == "frozen":
+            return True
+        mine, theirs = self.settings.assistant(name), self.settings.assistant(other)
+        fields = ("mode", "dense_weight", "lexical_weight", "threshold", "limit", "collections")
+        return all(getattr(mine, field) == getattr(theirs, field) for field in fields)
+
+    def _replayed(self, name: str, case: Case, trace: Trace | None) -> Trace | None:
+        """From the recorded fragments alone; ``None`` when they do not hold what this assistant would read."""
+        from opora.diagnosis.recorded import UnrecordedError
+        from opora.diagnosis.replay import Anew, replay
+
+        if trace is None:
+            return None
+        try:
+            return replay(trace, Anew(self._ask_rules(name, case), name, "gate", self.store)).after
+        except UnrecordedError:
+            return None
+
+    def _trace(self, name: str, case: Case) -> Trace:
+        from opora.ask import ask
+        from opora.domain.question import Question
+
+        assert self.store is not None
+        rules = self._ask_rules(name, case)
+        embedder = None if rules.search.mode == "lexical" else self.model()
+        if rules.search.mode == "semantic" and embedder is None:
+            raise BackendError(
+                f"cannot ask {name!r}, which searches by meaning: there is no model", "see 'opora doctor'"
+            )
+        question = Question(case.question, case.at, True, name, "gate", rules.lang)
+        return ask(question, self.store, embedder, rules)[1]
+
+    def _ask_rules(self, name: str, case: Case) -> AskRules:
+        from opora.wiring import ask_rules
+
+        assistant = self.settings.assistant(name)
+        rules = ask_rules(assistant, (case.collection,) if case.collection else ())
+        return dataclasses.replace(rules, lang=assistant.lang, previous="gate")
+
+    def golden_set(self, file: Path, read: Any, answers: Sequence[GivenAnswer]) -> GoldenSet:
+        """The cases with the register and the documents that were named, else those of the library."""
+        from opora.diagnosis.given_documents import documents_of, read_documents, sources_named
+        from opora.diagnosis.golden_set import golden_set
+        from opora.diagnosis.register import Register, read_register
+
+        register, documents = None, None
+        if self.said["facts"]:
+            register = read_register(Path(self.said["facts"]))
+        elif self.store is not None and self.store.facts():
+            register = Register(tuple(self.store.facts()))
+        if self.said["documents"]:
+            documents, errors = read_documents(Path(self.said["documents"]))
+            read = (read[0], (*read[1], *errors))
+        elif self.store is not None:
+            named = sources_named(read[0], register.facts if register else (), answers)
+            documents = documents_of(self.store, named)
+        return golden_set(file.name, read, register, documents)
+
+    def warnings(self) -> list[str]:
+        return [self.model.warning] if self.model.warning else []
+
+
+@contextmanager
+def open_desk(place: Path, said: dict[str, Any]) -> Iterator[Desk]:
+    from opora.wiring import DATABASE, open_library, open_settings
+
+    settings = open_settings(place)
+    store = open_library(place) if (place / DATABASE).is_file() else None
+    try:
+        yield Desk(store, settings, said)
+    finally:
+        if store is not None:
+            store.close()
+
+
+def answer_of(trace: Trace, case: Case) -> GivenAnswer:
+    from opora.diagnosis.own_replies import answer_from
+
+    return answer_from(trace, case.case_id)
+
+
+def judged(golden: GoldenSet, side: Side) -> tuple[GoldenSet, list[Verdict]]:
+    from opora.diagnosis.diagnose import diagnose
+    from opora.diagnosis.golden_set import fit_answers
+
+    found, answers = fit_answers(golden, side.name, side.answers, side.errors)
+    return found, diagnose(found, answers)
+
+
+def file_digest(path: Path) -> dict[str, Any]:
+    from opora.canonical import digest
+
+    try:
+        return {"file": path.name, "digest": digest(path.read_bytes())}
+    except OSError as error:
+        raise UsageError(f"cannot read {str(path)!r}: {error.strerror}", "check the path") from error
