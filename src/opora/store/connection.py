@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     import apsw
 
 BUSY_MS = 10_000
-SCHEMA = 6
+SCHEMA = 7
+_SEALED_SINCE = 7
 
 
 @cache
@@ -112,6 +113,10 @@ def prepare(connection: apsw.Connection, path: Path, read_only: bool) -> None:
             for number, script in _migrations():
                 if number > at:
                     connection.execute(script)
+            if at < _SEALED_SINCE:
+                from opora.store.seals import seal_all
+
+                seal_all(connection)
             connection.execute(f"pragma user_version={SCHEMA}")
     except apsw.Error as problem:
         raise as_library_error(problem, path) from problem

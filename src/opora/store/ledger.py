@@ -76,8 +76,12 @@ def bare(record: dict[str, object]) -> dict[str, object]:
 def read(connection: apsw.Connection) -> Ledger:
     """Everything, inside one read transaction."""
     meta = dict(fetch(connection, "select k, v from meta"))
-    traces = connection.execute("select seq, trace_id, digest, data from trace order by seq")
-    searches = connection.execute("select seq, '', digest, data from search_log order by seq")
+    traces = connection.execute(
+        "select seq, cast(trace_id as blob), cast(digest as blob), cast(data as blob) from trace order by seq"
+    )
+    searches = connection.execute(
+        "select seq, x'', cast(digest as blob), cast(data as blob) from search_log order by seq"
+    )
     return Ledger(
         Chain(_rows(traces), _number(meta.get("trace_count")), str(meta.get("trace_head", ""))),
         Chain(
@@ -99,7 +103,10 @@ def _advance(connection: apsw.Connection, kind: str, done: Sealed) -> None:
 
 
 def _rows(found: Iterable[Any]) -> tuple[Row, ...]:
-    return tuple(Row(int(row[0]), str(row[1]), str(row[2]), str(row[3])) for row in found)
+    """What is no longer UTF-8 is read with replacement characters, and then has not the digest it should."""
+    return tuple(
+        Row(int(row[0]), *(bytes(part or b"").decode("utf-8", "replace") for part in row[1:])) for row in found
+    )
 
 
 def _number(value: object) -> int:

@@ -15,6 +15,7 @@ from opora.ports import IndexedFragment, Publication
 from opora.store.connection import fetch, first
 from opora.store.periods import settle
 from opora.store.rows import as_json, block_columns, version_from
+from opora.store.seals import drop_seals, seal
 from opora.store.tokens import as_tokens, length_of
 
 if TYPE_CHECKING:
@@ -49,6 +50,8 @@ def write(connection: apsw.Connection, publication: Publication) -> None:
     for other in settled.changed:
         update_version(connection, other)
     connection.execute("update version set status = ? where id = ?", (settled.version.status, row))
+    seal(connection, "version", settled.version.version_id)
+    seal(connection, "content", settled.version.version_id)
     bump(connection)
 
 
@@ -64,10 +67,12 @@ def put_source(connection: apsw.Connection, source: Source) -> None:
     )
     kept = (source.collection, source.purpose, source.jurisdiction, int(source.enabled))
     connection.execute(query, (source.source_id, *kept, as_json(source)))
+    seal(connection, "source", source.source_id)
 
 
 def put_fact(connection: apsw.Connection, fact: Fact) -> None:
     connection.execute("insert or replace into fact values(?,?,?)", (fact.fact_id, fact.source_id, as_json(fact)))
+    seal(connection, "fact", fact.fact_id)
 
 
 def update_version(connection: apsw.Connection, version: Version) -> None:
@@ -76,6 +81,7 @@ def update_version(connection: apsw.Connection, version: Version) -> None:
         "update version set status=?, valid_from=?, valid_until=?, data=? where version_id=?",
         (version.status, _iso(period.start), _iso(period.end), as_json(version), version.version_id),
     )
+    seal(connection, "version", version.version_id)
 
 
 def delete_versions(connection: apsw.Connection, rows: Iterable[int]) -> tuple[dict[str, int], set[tuple[int, str]]]:
@@ -90,6 +96,9 @@ def delete_versions(connection: apsw.Connection, rows: Iterable[int]) -> tuple[d
             connection.execute(statement, (row,))
             if name in gone:
                 gone[name] += connection.changes()
+        names = [str(found[0]) for found in fetch(connection, "select version_id from version where id = ?", (row,))]
+        drop_seals(connection, "version", names)
+        drop_seals(connection, "content", names)
         connection.execute("delete from version where id = ?", (row,))
         gone["versions"] += 1
     return gone, loose

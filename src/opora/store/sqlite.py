@@ -21,7 +21,7 @@ from opora.domain.source import Fact, Filter, Fragment, Passage, Source, SourceS
 from opora.domain.trace import Trace
 from opora.errors import LibraryError, UsageError
 from opora.ports import LexicalQuery, Publication, Scored, StoredFragment, Vector
-from opora.store import dense, ledger, lexical, originals, publish, reading_back, rows
+from opora.store import dense, ledger, lexical, originals, publish, reading_back, rows, seals
 from opora.store.connection import BUSY_MS, connect, fetch, first, prepare, reading, sql, writing
 from opora.store.snapshot import Snapshot, refreshed
 
@@ -167,8 +167,11 @@ class SqliteLibrary:
             found = fetch(c, "select id, bytes_digest from version where source_id = ?", (source_id,))
             gone, loose = publish.delete_versions(c, [row[0] for row in found])
             gone["vectors"] = publish.delete_unused_vectors(c, loose)
+            facts = [row[0] for row in fetch(c, "select fact_id from fact where source_id = ?", (source_id,))]
             c.execute("delete from fact where source_id = ?", (source_id,))
             gone["facts"] = c.changes()
+            seals.drop_seals(c, "fact", facts)
+            seals.drop_seals(c, "source", [source_id])
             c.execute("delete from source where source_id = ?", (source_id,))
             gone["sources"] = c.changes()
             publish.bump(c)
@@ -375,6 +378,11 @@ class SqliteLibrary:
         with self._read() as c:
             query = "select data from search_log order by seq desc limit ?"
             return [ledger.bare(json.loads(row[0])) for row in c.execute(query, (limit,))]
+
+    def unsealed(self) -> list[seals.Unsealed]:
+        """What is not as it was published, or was put there or taken away by something else than this program."""
+        with self._read() as c:
+            return list(seals.broken(c))
 
     def ledger(self) -> ledger.Ledger:
         """Traces and searches as they are written on disk, with the heads of their chains; for checking and exporting."""

@@ -1,0 +1,85 @@
+"""Is everything that was published still what was published? A SHA-256 for each source, version, its content, and each fact.
+
+Vectors and the word index are left out: they are made from the text and never quoted.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from opora.store.connection import fetch, sql
+
+if TYPE_CHECKING:
+    import apsw
+
+_ROWS: Final = {
+    "source": ("seal_source",),
+    "version": ("seal_version",),
+    "fact": ("seal_fact",),
+    "content": ("seal_blocks", "seal_passages", "seal_fragments"),
+}
+_NAMES: Final = {
+    "source": "select source_id from source",
+    "version": "select version_id from version",
+    "fact": "select fact_id from fact",
+    "content": "select version_id from version",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Unsealed:
+    """Something whose seal is not the one it was given; ``""`` stands for none."""
+
+    kind: str
+    name: str
+    expected: str
+    found: str
+
+
+def seal(connection: apsw.Connection, kind: str, *names: str) -> None:
+    """Seal these as they stand now, inside the caller's transaction."""
+    rows = [(kind, name, _digest(connection, kind, name)) for name in names]
+    connection.executemany("insert or replace into seal values(?,?,?)", rows)
+
+
+def drop_seals(connection: apsw.Connection, kind: str, names: Iterable[str]) -> None:
+    connection.executemany("delete from seal where kind = ? and name = ?", [(kind, name) for name in names])
+
+
+def seal_all(connection: apsw.Connection) -> None:
+    """Seal a library that was made before there were seals; what it holds now is what counts from then on."""
+    for kind, query in _NAMES.items():
+        seal(connection, kind, *(str(row[0]) for row in fetch(connection, query)))
+
+
+def broken(connection: apsw.Connection) -> Iterator[Unsealed]:
+    """Whatever was changed, added or taken away other than by this program."""
+    kept = {(row[0], row[1]): row[2] for row in connection.execute("select kind, name, digest from seal")}
+    for kind, query in _NAMES.items():
+        for (name,) in fetch(connection, query):
+            found, expected = _digest(connection, kind, name), kept.pop((kind, name), "")
+            if found != expected:
+                yield Unsealed(kind, str(name), expected, found)
+    for (kind, name), expected in kept.items():
+        yield Unsealed(str(kind), str(name), str(expected), "")
+
+
+def _digest(connection: apsw.Connection, kind: str, name: str) -> str:
+    """Over bytes, so that text that is no longer UTF-8 is found and not stumbled over."""
+    sha = hashlib.sha256()
+    for query in _ROWS[kind]:
+        sha.update(query.encode())
+        for row in connection.execute(sql(query), (name,)):
+            _feed(sha, row)
+    return sha.hexdigest()
+
+
+def _feed(sha: Any, row: tuple[Any, ...]) -> None:
+    for value in row:
+        data = value if isinstance(value, bytes) else repr(value).encode()
+        sha.update(f"{type(value).__name__} {len(data)} ".encode())
+        sha.update(data)
+    sha.update(b"\n")
