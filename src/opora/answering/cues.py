@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from opora.answering.openings import QUESTION_WORD
 from opora.domain.question import RequirementKind
 
 _I = re.IGNORECASE
@@ -42,48 +43,8 @@ _KINDS: tuple[tuple[RequirementKind, str], ...] = (
 )
 KIND_PATTERNS = tuple((kind, re.compile(pattern, _I)) for kind, pattern in _KINDS)
 
-QUESTION_WORD = re.compile(
-    r"\b(?:what|when|where|who|whom|whose|which|why|how"
-    r"|что|чего|чему|когда|где|куда|откуда|кто|кого|кому|кем|как|какой|какая|какое|какие|каков|какова|каковы|какого|какую|каком|каким|каких|сколько|скольки|скольких|почему|зачем|чей|чья"
-    r"|що|чого|коли|де|куди|звідки|хто|кого|кому|як|який|яка|яке|які|якого|якої|якому|яку|яким|яких|скільки|чому|навіщо|чий"
-    r"|ce|când|cand|unde|cine|cui|care|cum|cât|cat|câte|cate|câți|cati|câtă|de ce)\b",
-    _I,
-)
-_FORE = r"(?:(?:for|to|in|at|by|on|from|with|within|в|во|на|за|по|до|с|из|от|для|у|з|із|від|про|о|об|în|in|la|pe|de|cu|pentru|din|până la)\s+)?"
-_ANY_QUESTION = QUESTION_WORD.pattern.removeprefix(r"\b")
-_AUX = (
-    r"(?:(?:can|could|is|are|do|does|did|will|may|must|should|has|have)\s+(?=\w)|(?:можно|нужно|есть|надо|будет|возможна|возможно)\s+ли\b"
-    r"|(?:чи)\s+(?=\w)|(?:можно|можна)\s+(?=\w)|(?:pot|se poate|este|sunt|există|trebuie)\s+(?=\w))"
-)
-_AND = r"(?:and also|and|as well as|а также|и|а|та|і|й|а також|și|si|iar|precum și|plus|also)"
-_IF_SO = r"(?:(?:if (?:so|yes|not)|если (?:да|так|нет)|якщо (?:так|да|ні)|dac[ăa] (?:da|nu))\s*,?\s*(?:то\s+|then\s+|atunci\s+)?)?"
-SECOND_QUESTION = re.compile(rf"(?:\s*,\s*|\s+){_AND}\s*,?\s+{_IF_SO}(?={_FORE}{_ANY_QUESTION})", _I)
-SECOND_YES_NO = re.compile(
-    rf"(?:\s*,\s*|\s+){_AND}\s*,?\s+{_IF_SO}(?={_AUX})"
-    r"|\s*,\s*(?=(?:можно|есть|нужно|возможно|надо) ли\b|чи (?:можна|є|потрібно)\b|(?:can|do|is|are) (?:i|we|you|it|there)\b)",
-    _I,
-)
-COMMA_QUESTION = re.compile(
-    rf"\s*,\s*(?={_FORE}(?:how (?:much|many|long|often|do|does|can)|what (?:is|are)|who (?:is|was)|сколько|какой|какая|какое|какие|какова|каков|кто|скільки|який|яка|яке|які|хто"
-    r"|cât|câte|câți|câtă|cine)\b)",
-    _I,
-)
-STARTS_YES_NO = re.compile(rf"^\W*{_AUX}", _I)
 BARE_HEAD = re.compile(r"^how (?:many|much) [\w-]+(?: [\w-]+)?$", _I)
 AUXILIARY = re.compile(r"\b(?:do|does|did|is|are|was|were|will|would|can|could|should|must|may|has|have)\b", _I)
-CONDITION = re.compile(
-    r"^\W*(?P<condition>(?:if|in case|when i|suppose|если|в случае|якщо|у разі|dacă|daca|în cazul)\b[^,?;\n]{6,120}),\s*(?=\w)",
-    _I,
-)
-ENGLISH_IT = re.compile(r"\b(?:it|they|them)\b", _I)
-ENGLISH_THAT = re.compile(
-    r"\b(?:it|they) (?:possible|necessary|allowed|true)\b|\bis it (?:possible|necessary|allowed|true)\b", _I
-)
-PRONOUN = re.compile(
-    r"\b(?:it|they|them|its|their|this|that|these|он|она|оно|они|его|её|ее|их|ей|ему|им|это|этот|эта|він|вона|воно|вони|його|її|їх|це"
-    r"|el|ea|ele|acesta|aceasta|acestea|lui|lor|îl)\b|\bthe (?:\w+ )?ones?\b",
-    _I,
-)
 _POLITE = """
 здравствуйте привет добрый день доброе утро вечер спасибо заранее пожалуйста подскажите скажите уважаемые коллеги помогите извините
 вітаю доброго дня добрий день дякую будь ласка підкажіть скажіть привіт перепрошую

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from opora.answering.cues import ASKS_FOR_VALUE, AUXILIARY, POLITE, QUESTION_WORD, kind_of
+from opora.answering.cues import ASKS_FOR_VALUE, AUXILIARY, POLITE, kind_of
+from opora.answering.openings import QUESTION_WORD
 from opora.answering.subject import attributes
 from opora.domain.place import Span
 from opora.domain.question import Message, Word
@@ -18,6 +19,8 @@ _BREAK = re.compile(
     r"(?:(?:the|an?|for|в|на|за|для|у|по|la|pentru|în)\s)?\s*",
     re.IGNORECASE,
 )
+_JOINS = re.compile(r"\b(?:and|or|и|или|та|і|й|або|și|si|sau)\b", re.IGNORECASE)
+_RANGE = re.compile(r"\b(?:between|from|между|від|між|între|intre|dintre|de la)\b[^,]{1,40}$", re.IGNORECASE)
 _LONGEST: Final = 4  # words in one item of an enumeration
 _ROMANIAN_VERB = re.compile(r"\w{2,}(?:ește|este|ează|eaza|esc|uie|unge|inge|ajung|dureaz[ăa]|cost[ăa]|ține)")
 _ADJECTIVE = re.compile(r"\w+(?:[ыиоі]й|ая|яя|ое|ее|ые|ие|ого|ую|юю|ої|ly|al|ic|ive|ard|ress|ous|ble)")
@@ -96,7 +99,9 @@ def _of_items(message: Message, span: Span, words: list[Word]) -> list[Framed]:
     text = span.of(message.text)
     end = span.start + len(text.rstrip(" ?.!"))
     breaks = [m for m in _BREAK.finditer(text) if span.start + m.end() < end]
-    if not breaks or QUESTION_WORD.search(text, breaks[0].end()) or kind_of(text) not in ("amount", "date"):
+    if not any(_JOINS.search(m[0]) for m in breaks) or _RANGE.search(text[: breaks[0].start()]):
+        return []  # "goods, sent by post" lists nothing, and "between 2000 and 2005" is one thing
+    if QUESTION_WORD.search(text, breaks[0].end()) or kind_of(text) not in ("amount", "date"):
         return []
     ends = [span.start + m.start() for m in breaks[1:]] + [end]
     others = [

@@ -1,0 +1,121 @@
+"""On which day must the answer hold? A day named in the question, or one counted from the question's date."""
+
+from __future__ import annotations
+
+import calendar
+import datetime as dt
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from opora.domain.place import Span
+from opora.domain.question import Message
+
+_FURTHEST = 30 * 366  # days between the date of asking and a date named in the question
+_I = re.IGNORECASE
+_UNITS = (
+    ("day", r"days?|дн(?:я|ей|і|ів)|день|zile?|ziua"),
+    ("week", r"weeks?|недел[яиюье]|тижн?(?:день|ня|ні|нів)|săptămân[iăa]\w*|saptaman[ia]\w*"),
+    ("month", r"months?|месяц(?:а|ев|е)?|місяц[іяюь]\w*|lun[iăa]"),
+    ("year", r"years?|года?|году|лет|рок(?:и|ів|у)|рік|ani?"),
+)
+_DAYS = (
+    (-2, r"the day before yesterday|позавчера|позавчора|alaltăieri"),
+    (-1, r"yesterday|вчера|вчора|ieri"),
+    (1, r"tomorrow|завтра|mâine|maine"),
+    (2, r"the day after tomorrow|послезавтра|післязавтра|poimâine"),
+)
+_LAST = (
+    (
+        "week",
+        r"last week|на прошлой неделе|прошлой недел[ие]|минулого тижня|на минулому тижні|săptămâna trecută|saptamana trecuta",
+    ),
+    (
+        "month",
+        r"last month|в прошлом месяце|прошлого месяца|за прошлый месяц|минулого місяця|у минулому місяці|luna trecută|luna trecuta",
+    ),
+    ("year", r"last year|в прошлом году|прошлого года|минулого року|у минулому році|торік|anul trecut"),
+)
+_NEXT = (
+    (
+        "week",
+        r"next week|на следующей неделе|со следующей недели|наступного тижня|săptămâna viitoare|saptamana viitoare",
+    ),
+    ("month", r"next month|в следующем месяце|со следующего месяца|наступного місяця|luna viitoare"),
+    ("year", r"next year|в следующем году|со следующего года|наступного року|anul viitor"),
+)
+_COUNT = r"(?P<n>\d{1,3}|a|an|one|two|three|un|o|doi|două|trei|один|одну|два|две|дві|три)"
+_WORDS = {"a": 1, "an": 1, "one": 1, "un": 1, "o": 1, "один": 1, "одну": 1, "two": 2, "doi": 2, "două": 2, "два": 2}
+_WORDS |= {"две": 2, "дві": 2, "three": 3, "trei": 3, "три": 3}
+_I_DID = re.compile(r"\b(?:i|we|я|мы|ми|eu|am|noi)\b", _I)
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Words that name a day by its distance from the day of asking."""
+
+    span: Span
+    day: dt.date
+
+
+def counted_days(text: str, at: dt.date) -> list[Counted]:
+    """Days such as "yesterday", "two weeks ago", "в прошлом месяце", in the order they stand.
+
+    A past week, month or year is its last day (what was so when it ended), a coming one its first.
+
+    >>> [str(c.day) for c in counted_days("the price last month and 3 days ago", dt.date(2026, 10, 23))]
+    ['2026-09-30', '2026-10-20']
+    """
+    found = sorted(_counted(text, at), key=lambda one: (one.span.start, -one.span.end))
+    kept: list[Counted] = []
+    for one in found:
+        if not kept or one.span.start >= kept[-1].span.end:
+            kept.append(one)
+    return kept
+
+
+def _counted(text: str, at: dt.date) -> Iterator[Counted]:
+    for offset, words in _DAYS:
+        for m in re.finditer(rf"\b(?:{words})\b", text, _I):
+            yield Counted(Span(*m.span()), at + dt.timedelta(offset))
+    for past, rows in ((True, _LAST), (False, _NEXT)):
+        for unit, words in rows:
+            for m in re.finditer(rf"\b(?:{words})\b", text, _I):
+                yield Counted(Span(*m.span()), _edge(at, unit, past))
+    for unit, words in _UNITS:
+        ago = rf"\b(?:{_COUNT}\s+(?:{words})\s+(?:ago|назад|тому)|acum\s+{_COUNT.replace('<n>', '<m>')}\s+(?:de\s+)?(?:{words}))\b"
+        for m in re.finditer(ago, text, _I):
+            said = (m["n"] or m["m"]).lower()
+            yield Counted(Span(*m.span()), _back(at, unit, int(said) if said.isdigit() else _WORDS[said]))
+        for m in re.finditer(rf"\b(?:{words})\s+(?:назад|тому)\b", text, _I):
+            yield Counted(Span(*m.span()), _back(at, unit, 1))
+
+
+def _edge(at: dt.date, unit: str, past: bool) -> dt.date:
+    if unit == "week":
+        monday = at - dt.timedelta(at.weekday())
+        return monday - dt.timedelta(1) if past else monday + dt.timedelta(7)
+    first = at.replace(day=1) if unit == "month" else dt.date(at.year, 1, 1)
+    if past:
+        return first - dt.timedelta(1)
+    return (first + dt.timedelta(32)).replace(day=1) if unit == "month" else dt.date(at.year + 1, 1, 1)
+
+
+def _back(at: dt.date, unit: str, count: int) -> dt.date:
+    if unit in ("day", "week"):
+        return at - dt.timedelta(count * (7 if unit == "week" else 1))
+    months = at.year * 12 + at.month - 1 - count * (12 if unit == "year" else 1)
+    year, month = max(months // 12, 1), months % 12 + 1
+    return dt.date(year, month, min(at.day, calendar.monthrange(year, month)[1]))
+
+
+def asked_day(message: Message, own: Span, spans: tuple[Span, ...]) -> dt.date | None:
+    """The day a question is about when it says so, unless it lies a lifetime away; "I bought it yesterday" says none."""
+    named = [value for value in message.values if value.date and len(value.text) > 7]
+    inside = [value.date for value in named if any(span.overlaps(value.span) for span in spans)]
+    day = next(iter(inside or [value.date for value in named]), None)
+    if day is None:
+        text = own.of(message.text)
+        counted = [] if _I_DID.search(text) else counted_days(text, message.question.at)
+        day = counted[0].day if counted else None
+    return day if day and abs((day - message.question.at).days) <= _FURTHEST else None

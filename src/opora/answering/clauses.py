@@ -1,0 +1,124 @@
+"""Where does one sentence of a message end, and where in it does a second question begin?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from opora.answering.openings import (
+    BARE_TAIL,
+    COMMA_LISTED,
+    COMMA_QUESTION,
+    CONJUNCTION,
+    LEAD,
+    LIST_MARK,
+    QUESTION_WORD,
+    REQUEST,
+    SECOND_QUESTION,
+    SECOND_REQUEST,
+    SECOND_YES_NO,
+    STARTS_ASKING,
+    STARTS_YES_NO,
+    STRONG,
+    SUBORDINATE,
+    WANT,
+    announced,
+)
+from opora.domain.place import Span
+from opora.language.sentences import sentences
+
+_LEAD_IN = 9  # words of a question before its question word
+_COMMA = re.compile(r"\s*,\s+")
+_STOP = re.compile(r"[^?!;\n]+(?:[?!;\n]+|$)")
+_CHAT_STOP = re.compile(r"(?<=[^\W\d_]{4}\.\s)[^\W\d_]")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """``span``: what it says; ``lead``: the list mark, "also" or "I have a question:" before it, when there is one."""
+
+    span: Span
+    lead: Span | None = None
+
+
+def sentences_of_message(text: str) -> Iterator[Sentence]:
+    """Sentences in order; a question mark, a line end and a semicolon always end one, a period as a rule."""
+    for chunk in _STOP.finditer(text):
+        whole = chunk[0]
+        opened = _CHAT_STOP.sub(lambda first: first[0].upper() if len(first[0].upper()) == 1 else first[0], whole)
+        for part in sentences(opened):
+            yield from _led(text, chunk.start() + part.start, chunk.start() + part.end)
+
+
+def _led(text: str, start: int, end: int) -> Iterator[Sentence]:
+    head = announced(text[start:end])
+    if head:
+        yield Sentence(Span(start, start + head))
+        start += head
+    lead = LEAD.match(text[start:end])
+    after = start + lead.end() if lead else start
+    while after < end and not text[after].isalnum():
+        after += 1
+    if after < end:
+        yield Sentence(Span(after, end), Span(start, after) if lead else None)
+    elif start < end:
+        yield Sentence(Span(start, end))
+
+
+def asks(text: str, whole: bool) -> bool:
+    """Whether a sentence asks. ``whole``: nothing else in the message asks, so a question word anywhere will do."""
+    if "?" in text or REQUEST.match(text) or STARTS_ASKING.match(text) or STARTS_YES_NO.match(text):
+        return True
+    return bool(WANT.search(text) or STRONG.search(text)) if not whole else bool(QUESTION_WORD.search(text))
+
+
+def listed(text: str, one: Sentence) -> bool:
+    """Whether it stands behind the mark of a list: in a list of questions each line asks."""
+    return one.lead is not None and bool(LIST_MARK.match(one.lead.of(text)))
+
+
+def pieces(text: str, begin: int) -> list[tuple[int, int]]:
+    """``text[begin:]`` as the questions that it asks side by side; offsets in ``text``."""
+    cuts = [
+        (m.start(), m.end()) for pattern in (SECOND_QUESTION, SECOND_REQUEST) for m in pattern.finditer(text, begin)
+    ]
+    if _asked(text[begin:]):
+        cuts += [(m.start(), m.end()) for m in SECOND_YES_NO.finditer(text, begin)]
+    commas = [(m.start(), m.end()) for m in COMMA_QUESTION.finditer(text, begin)]
+    if cuts:  # "how much is it, when does it come and who pays": before the last joint a comma is one too
+        last = max(cuts)[0]
+        commas += [(m.start(), m.end()) for m in COMMA_LISTED.finditer(text, begin) if m.start() < last]
+    found: list[tuple[int, int]] = []
+    start = begin
+    for left, right in sorted({end: (start, end) for start, end in sorted([*cuts, *commas], reverse=True)}.values()):
+        tied = SUBORDINATE.search(text[:left]) or BARE_TAIL.match(text[right:])
+        if left >= start and not tied and _asked(text[start:left]):
+            found.append((start, left))
+            start = right
+    found.append((start, len(text)))
+    return [half for piece in found for half in _two_in_one(text, *piece, begin)]
+
+
+def _asked(text: str) -> bool:
+    return bool(QUESTION_WORD.search(text) or STARTS_YES_NO.search(text) or REQUEST.match(text))
+
+
+def _two_in_one(text: str, start: int, end: int, begin: int) -> list[tuple[int, int]]:
+    """A piece that asks twice, with "and" in between: "what was in demand and of what form is the amount".
+
+    A comma is as good where the sentence has been cut already (``start`` is behind ``begin``, or it goes on).
+    """
+    opening = STARTS_ASKING.match(text[start:end])
+    first = [start + opening.end() - 1] if opening else []
+    asked = first + [m.start() for m in STRONG.finditer(text, start, end) if not first or m.start() > first[0]]
+    if len(asked) < 2:
+        return [(start, end)]
+    many = start > begin or bool(text[end:].strip(" ?!."))
+    joints = [m.span() for m in CONJUNCTION.finditer(text, start, asked[-1]) if m.start() > asked[0]]
+    if not joints and many:
+        joints = [m.span() for m in _COMMA.finditer(text, start, asked[-1]) if m.start() > asked[0]]
+    if not joints or len(text[joints[-1][1] : asked[-1]].split()) > _LEAD_IN or BARE_TAIL.match(text[joints[-1][1] :]):
+        return [(start, end)]
+    left, right = joints[-1]
+    return [*_two_in_one(text, start, left, begin), (right, end)]

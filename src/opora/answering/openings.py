@@ -1,0 +1,122 @@
+"""With which words does a question begin, and which words only lead up to it?"""
+
+from __future__ import annotations
+
+import re
+
+_I = re.IGNORECASE
+
+# These ask wherever they stand ...
+_STRONG = (
+    r"how (?:much|many|long|often|far|old|big|large|high|fast|do|does|did|is|are|can|could|should|would|was|were)|what|whose|why|for whom"
+    r"|с?колько|скока|скоко|скольки\w*|скольким\w*|почем[уы]|зачем|какой|какая|какое|какие|какого|какую|каком|каким|каких|какими|каков|какова|каковы|каково"
+    r"|чей|чья|чьё|чье|чьи|чьего|чьей|чьим|чьих|насколько"
+    r"|скільки|скількох|чому|навіщо|наскільки|який|яка|яке|які|якого|якої|якому|яку|яким|яких|якими|чий|чия|чиє|чиї"
+    r"|cât|cat|cit|câte|cate|câți|cati|câtă|câtor|de ce|cărei|cărui|căror"
+)
+# ... these also tie a clause to what stands before it.
+_WEAK = (
+    r"when|where|who|whom|which|how"
+    r"|что|чего|чему|чём|чем|чо|шо|когда|где|куда|откуда|кто|кого|кому|кем|как"
+    r"|що|чого|чим|коли|де|куди|звідки|хто|кого|кому|ким|як"
+    r"|ce|când|cand|cind|unde|cine|cui|care|cum"
+)
+QUESTION_WORD = re.compile(rf"\b(?:{_STRONG}|{_WEAK})\b", _I)
+STRONG = re.compile(rf"\b(?:{_STRONG})\b", _I)
+_FORE = (
+    r"(?:(?:for|to|in|into|at|by|on|from|of|with|within|under|after|before|during|since|until|about|around|through|against|between|along with|according to"
+    r"|в|во|на|за|по|до|с|со|из|от|для|к|ко|о|об|у|при|под|над|перед|после|через|между|против|без|около|ради"
+    r"|з|із|зі|від|про|біля|після|під|від|серед|щодо|поза"
+    r"|în|in|la|pe|de|cu|pentru|din|dintre|prin|după|dupa|până la|despre|sub|către|spre|între|de la|împotriva)\s+)?"
+    r"(?:(?:approximately|about|exactly|roughly|примерно|именно|точно|приблизно|саме|aproximativ|cam|exact)\s+)?"
+)
+_ANY = QUESTION_WORD.pattern.removeprefix(r"\b")
+_BE = r"(?:can|could|is|are|was|were|do|does|did|will|would|may|must|should|has|have|had)"
+AUX = (
+    rf"(?:{_BE}\s+(?=\w)|(?:[^\W\d_]{(2,)})\s+ли\b"
+    r"|(?:чи)\s+(?=\w)|(?:можно|можна)\s+(?=\w)|(?:pot|se poate|este|sunt|există|trebuie|am voie)\s+(?=\w))"
+)
+# Asking without a question word: "name the winner", "назовите победителя".
+_REQUEST = (
+    r"(?:name|list|describe|explain|give|compare|state|identify|specify|tell me|show|"
+    r"назови(?:те)?|перечисли(?:те)?|опиши(?:те)?|объясни(?:те)?|сравни(?:те)?|укажи(?:те)?|поясни(?:те)?|дай(?:те)?|расскажи(?:те)?|"
+    r"назв(?:и|іть)|переліч(?:и|іть)|опиш(?:и|іть)|поясн(?:и|іть)|порівняй(?:те)?|вкаж(?:и|іть)|розкаж(?:и|іть)|"
+    r"numiți|numește|enumerați|enumeră|descrieți|descrie|explicați|explică|comparați|compară|menționați|indicați|precizați|arătați)"
+)
+_WANT = (
+    r"(?:i(?:'d| would)? (?:like|want|need) to know|i (?:want|need|would like)|looking for|interested in"
+    r"|хочу|хотел(?:а|и)? бы|хотим|интересует|интересуют|нужн[аоы]?|нужен|прошу|подскажите|скажите|сообщите|уточните"
+    r"|хочемо|хотіл[аи]? б|цікавить|цікавлять|потрібн[аоі]|потрібен|підкажіть|скажіть|повідомте|уточніть"
+    r"|vreau|aș dori|as dori|dorim|doresc|am nevoie|mă interesează|ma intereseaza|spuneți-mi|spuneti-mi)"
+)
+REQUEST = re.compile(rf"^\W*{_REQUEST}\b", _I)
+WANT = re.compile(rf"\b{_WANT}\b", _I)
+STARTS_YES_NO = re.compile(rf"^\W*{AUX}", _I)
+STARTS_ASKING = re.compile(rf"^\W*{_FORE}{_ANY}", _I)
+
+_AND = r"(?:and also|and|as well as|а также|и ещё|и еще|и|а|та|і ще|і|й|а також|și|si|iar|precum și|dar|plus|also)"
+_IF_SO = r"(?:(?:if (?:so|yes|not)|если (?:да|так|нет)|якщо (?:так|да|ні)|dac[ăa] (?:da|nu))\s*,?\s*(?:то\s+|then\s+|atunci\s+)?)?"
+_JOINT = rf"(?:\s*,\s*|\s+){_AND}\s*[,:]?\s+{_IF_SO}"
+SECOND_QUESTION = re.compile(rf"{_JOINT}(?={_FORE}{_ANY})", _I)
+SECOND_YES_NO = re.compile(
+    rf"{_JOINT}(?={AUX})"
+    r"|\s*,\s*(?=(?:можно|есть|нужно|возможно|надо) ли\b|чи (?:можна|є|потрібно)\b|(?:can|do|is|are) (?:i|we|you|it|there)\b)",
+    _I,
+)
+SECOND_REQUEST = re.compile(rf"(?:{_JOINT}|\s*,\s*)(?={_REQUEST}\s)", _I)
+COMMA_QUESTION = re.compile(
+    rf"\s*,\s*(?={_FORE}(?:how (?:much|many|long|often|do|does|can)|what|who (?:is|was)|(?:when|where|how|which \w+) {_BE}"
+    r"|с?колько|какой|какая|какое|какие|какова|каков|какую|какого|каким|каком|каких|кто|почему|зачем|скільки|який|яка|яке|які|яку|якого|якому|якої|хто|чому"
+    r"|cât|câte|câți|câtă|cine|de ce)\b)",
+    _I,
+)
+COMMA_LISTED = re.compile(rf"\s*,\s*(?={_FORE}{_ANY})", _I)
+BARE_TAIL = re.compile(
+    r"^(?:what|ce|ce anume|что|что именно|що|що саме|others?)\W*$", _I
+)  # "capitalism, imperialism and what?"
+SUBORDINATE = re.compile(r"\b(?:то|том|тому|того|тем|те|тим|те|faptul|ceea)$", _I)  # "узнав о том, что …"
+CONJUNCTION = re.compile(r"\s*,?\s+(?:and|а также|и|а|та|і|й|а також|și|si|iar)\s+", _I)
+CONDITION = re.compile(
+    rf"^\W*(?P<condition>(?:if|in case|when i|when (?!{_BE}\b)(?=[^,?]+,\s*{_FORE}{_ANY})|suppose|если|в случае|якщо|у разі|dacă|daca|în cazul)\b"
+    r"[^,?;\n]{6,120}),\s*(?=\w)",
+    _I,
+)
+# What may stand before a question without belonging to it: the mark of a list, "also", "secondly", "one more question".
+_ORDINAL = (
+    r"(?:first(?:ly)?|second(?:ly)?|third(?:ly)?|finally|next|во-первых|во-вторых|в-третьих|наконец|сначала|по-перше|по-друге|по-третє|нарешті"
+    r"|în primul rând|în al doilea rând|în al treilea rând|mai întâi|apoi)"
+)
+_AGAIN = (
+    r"(?:(?:also|another|one more|next|последний|ещё|еще|другой|другий|ще|și|un|încă|o altă)\s+)?(?:one\s+|один\s+|одне\s+|o\s+)?"
+    r"(?:question|вопрос|питання|запитання|întrebare)\s*:"
+)
+_LIST_MARK = r"(?:\(?\d{1,2}[.)](?!\d)|\(?[a-eа-д]\)|[-–—•*·▪]\s)"
+LIST_MARK = re.compile(rf"\s*{_LIST_MARK}", _I)
+LEAD = re.compile(
+    rf"^(?:\s*(?:{_LIST_MARK}\s*|{_ORDINAL}\s*[,:—-]?\s+|{_AGAIN}\s*"
+    r"|(?:and also|and|also|plus|а также|также|и ещё|и еще|и|а ещё|а еще|а|ещё|еще|та|і ще|і|й|а також|також|а ще|ще"
+    r"|de asemenea|și|si|iar|dar|plus|în plus)\s*[,:]?\s+(?:also\s+|также\s+|ещё\s+|еще\s+|також\s+|ще\s+)?))+",
+    _I,
+)
+AND_LEAD = re.compile(
+    r"(?:\band\b|\balso\b|\bа\b|\bи\b|\bта\b|\bі\b|\bși\b|\bsi\b|\biar\b|\bdar\b|ещё|еще|\bще\b|також|также)", _I
+)
+WHAT_ABOUT = re.compile(
+    r"^\W*(?:what about|how about|and for|а (?:что|как)(?: (?:насч[её]т|с))?|что (?:насч[её]т|с)|как насч[её]т|а (?:як )?щодо|як щодо|що (?:з|до)"
+    r"|ce ziceți de|ce zici de|dar|cum rămâne cu|cât despre)\s+(?=\w)",
+    _I,
+)
+# "I have two questions", "меня интересует следующее": says that questions follow and asks none.
+ANNOUNCES = re.compile(
+    r"^\W*(?:(?:i have|we have|i(?:'ve| have) got|here (?:are|is)|there are|у меня (?:есть )?|имеется|есть|в мене (?:є )?|у мене (?:є )?|маю|є|am|avem|iată|aș avea)?\s*"
+    r"(?:\w+\s+){0,3}?(?:questions?|вопрос\w*|питан\w+|запитан\w+|întreb[aă]r\w+|o întrebare|things?)(?:\s+(?:for you|к вам|до вас|pentru dvs|about this))?"
+    r"|(?:меня |мене )?(?:интересу[ею]т|цікавить|цікавлять) (?:следующее|такое|таке|наступне)|please (?:tell|answer)(?: me)?)\s*[.:!–—-]*\s*$",
+    _I,
+)
+_ANNOUNCED = re.compile(r"^[^?:]{3,80}:\s*(?=\S)")
+
+
+def announced(text: str) -> int:
+    """Length of "I have two questions: " at the start of the text; 0 when it announces nothing."""
+    match = _ANNOUNCED.match(text)
+    return match.end() if match and ANNOUNCES.match(match[0]) else 0
