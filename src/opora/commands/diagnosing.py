@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from opora.commands.door import chosen, emit, example, plain, printable, standard
+from opora.commands.reporting import Diagnosed, report_options, write_reports
 from opora.errors import UsageError
 
 if TYPE_CHECKING:
@@ -40,6 +43,7 @@ if TYPE_CHECKING:
 @click.option("--case", callback=plain, metavar="ID", help="One case as the chain question, source, fragment, answer.")
 @click.option("--kit", is_flag=True, help="The teaching kit: eight questions, five documents, right and wrong answers.")
 @click.option("--kit-to", metavar="DIR", help="Write the files of the kit into a folder.")
+@report_options
 @standard
 @click.pass_context
 def diagnose(context: click.Context, /, golden: str | None, library: str | None, as_json: bool, **said: Any) -> None:
@@ -51,9 +55,10 @@ def diagnose(context: click.Context, /, golden: str | None, library: str | None,
         return
     given = _sources(golden, place, said)
     both = said["kit"] and given.answers == _kit_file("right.jsonl")
-    body, red = _diagnosed(given)
+    body, red = _diagnosed(given, said)
     if both:
-        wrong, _ = _diagnosed(dataclasses.replace(given, answers=_kit_file("wrong.jsonl")))
+        answers, expressions = _kit_file("wrong.jsonl"), _kit_file("expressions_wrong.csv")
+        wrong, _ = _diagnosed(dataclasses.replace(given, answers=answers, expressions=expressions))
         body["wrong"] = {"cases": wrong["cases"], "summary": wrong["summary"]}
     if as_json:
         emit(body)
@@ -113,20 +118,24 @@ def _write_kit(folder: Path) -> list[str]:
     return written
 
 
-def _diagnosed(given: Sources) -> tuple[dict[str, Any], bool]:
-    """The body of the output, and whether anything in it is red."""
+def _diagnosed(given: Sources, said: Mapping[str, Any] = MappingProxyType({})) -> tuple[dict[str, Any], bool]:
+    """The body of the output, and whether anything in it is red; ``said`` names the files to write beside it."""
     from opora.commands.diagnosis_desk import gather
     from opora.diagnosis.diagnose import diagnose as judge
     from opora.diagnosis.scores import summary
 
     gathered = gather(given)
     verdicts = judge(gathered.golden, gathered.answers, gathered.found)
-    body = {
+    scored = summary(gathered.golden.cases, verdicts, gathered.answers)
+    body: dict[str, Any] = {
         "cases": [_case(verdict, gathered, given.case is not None) for verdict in verdicts],
-        "summary": summary(gathered.golden.cases, verdicts, gathered.answers),
+        "summary": scored,
         "input_errors": [_input_error(error) for error in gathered.golden.input_errors],
         "warnings": list(gathered.warnings),
     }
+    written = write_reports(said, Diagnosed(given, gathered, verdicts, scored))
+    if written:
+        body["written"] = written
     red = bool(gathered.golden.input_errors) or not all(verdict.passed for verdict in verdicts)
     return body, red
 

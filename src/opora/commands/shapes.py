@@ -9,8 +9,9 @@ from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
+from opora.commands.diagnosing_shapes import Diagnose
 from opora.commands.measuring_shapes import Eval, Gate, Gates
-from opora.commands.proving_shapes import Replay
+from opora.commands.proving_shapes import Exported, Replay, Verified
 from opora.commands.reply_shapes import Ask, Box, Check, Search
 
 Json = dict[str, Any]
@@ -239,10 +240,13 @@ SHAPES: dict[str, Any] = {
     "doctor": Doctor,
     "facts": list[Fact],
     "check": Verdict,
+    "diagnose": Diagnose,
     "eval": Eval,
     "gate": Gate,
     "gates": Gates,
     "replay": Replay,
+    "verify": Verified,
+    "export": Exported,
 }
 """The shape of each command's output; of ``search --file``, ``ask --file`` and ``check`` that of one line."""
 
