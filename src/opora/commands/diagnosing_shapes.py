@@ -61,4 +61,5 @@ class Diagnose(TypedDict):
     summary: Json
     input_errors: list[InputError]
     warnings: list[str]
+    written: NotRequired[Json]
     wrong: NotRequired[Json]

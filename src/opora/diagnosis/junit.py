@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from xml.sax.saxutils import escape, quoteattr
@@ -76,7 +77,11 @@ def _chain(verdict: Verdict) -> str:
         "documents": "; ".join(verdict.document_notes),
         "trace": verdict.trace_id,
     }
-    return "\n".join(f"{key}: {value}" for key, value in rows.items() if value)
+    return "\n".join(f"{key}: {_plain(value)}" for key, value in rows.items() if value)
+
+
+def _plain(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
 
 
 def _clean(text: str) -> str:

@@ -1,0 +1,116 @@
+"""Which questions are about one thing? Grouped by shared rare words, and by meaning where there is a model."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from opora.language.lemmas import is_stopword, lemmas_of
+from opora.language.words import words
+from opora.ports import Vector
+
+WORDS_ALONE, WITH_MEANING = 0.15, 0.27
+"""Least mean likeness inside a group, without and with vectors."""
+_FLOOR, _CEILING = 0.82, 0.95
+"""Cosines under the small model. On 33 questions in four languages about 11 things: pairs about one thing 0.85 to 0.96 (middle
+0.92), about two things 0.74 to 0.88 (middle 0.79); of the pairs about one thing 28 of 30 were grouped, of the others none.
+"""
+
+Matrix = npt.NDArray[np.float64]
+
+
+def clusters(questions: Sequence[str], vectors: Vector | None = None) -> list[tuple[int, ...]]:
+    """Groups of places in the list, largest first; every question is in exactly one, alone if nothing is like it.
+
+    Average linkage: two groups become one while the mean likeness between their members is high enough. ``vectors``: unit
+    rows, one a question; without them words alone decide.
+    """
+    if not questions:
+        return []
+    like = likeness(questions, vectors)
+    least = WORDS_ALONE if vectors is None else WITH_MEANING
+    found = _joined(like, least)
+    return sorted(found, key=lambda group: (-len(group), group))
+
+
+def middle(group: Sequence[int], like: Matrix) -> int:
+    """The member that is most like all the others; of equals the first."""
+    own = like[np.ix_(group, group)].sum(axis=1)
+    return int(group[int(np.argmax(own))])
+
+
+def likeness(questions: Sequence[str], vectors: Vector | None = None) -> Matrix:
+    """From 0 to 1 for each pair: shared words weighed by rarity, averaged with the cosine of their vectors."""
+    shared = _shared_words([content(question) for question in questions])
+    if vectors is None:
+        return shared
+    cosine = np.clip((vectors @ vectors.T - _FLOOR) / (_CEILING - _FLOOR), 0, 1)
+    return np.asarray((shared + cosine) / 2, np.float64)
+
+
+def content(question: str) -> frozenset[str]:
+    """One dictionary form of each word that carries content: the first of its forms in the alphabet."""
+    found = [word.text for word in words(question) if not is_stopword(word.text)]
+    return frozenset(min(lemmas_of(word)) for word in found if lemmas_of(word))
+
+
+def _shared_words(sets: Sequence[frozenset[str]]) -> Matrix:
+    """The weight of the words both have over that of all words either has; a word in fewer questions weighs more."""
+    count = Counter(word for one in sets for word in one)
+    names = {word: place for place, word in enumerate(count)}
+    weight = np.array([math.log(1 + len(sets) / number) for number in count.values()])
+    table = np.zeros((len(sets), len(names)))
+    for row, one in enumerate(sets):
+        table[row, [names[word] for word in one]] = 1
+    both = (table * weight) @ table.T
+    own = np.diag(both)
+    either = own[:, None] + own[None, :] - both
+    return np.asarray(np.divide(both, either, out=np.zeros_like(both), where=either > 0), np.float64)
+
+
+def _joined(like: Matrix, least: float) -> list[tuple[int, ...]]:
+    """Average linkage by chains of nearest neighbours (Benzécri 1982): each group is joined with the one that is its
+    nearest and whose nearest it is; quadratic in the number of questions.
+    """
+    mean = like.copy()
+    np.fill_diagonal(mean, -1.0)
+    groups: dict[int, tuple[int, ...]] = {place: (place,) for place in range(len(like))}
+    chain: list[int] = []
+    done: list[tuple[int, ...]] = []
+    while groups:
+        if not chain:
+            chain.append(next(iter(groups)))
+        here = chain[-1]
+        before = chain[-2] if len(chain) > 1 else None
+        near = int(np.argmax(mean[here]))
+        if before is not None and mean[here, before] >= mean[here, near]:
+            near = before
+        if mean[here, near] < least:
+            done.append(groups.pop(here))
+            _retire(mean, here)
+            chain.pop()
+        elif near == before:
+            chain = chain[:-2]
+            _join(mean, groups, here, near)
+        else:
+            chain.append(near)
+    return [tuple(sorted(group)) for group in done]
+
+
+def _join(mean: Matrix, groups: dict[int, tuple[int, ...]], one: int, other: int) -> None:
+    sizes = len(groups[one]), len(groups[other])
+    row = (sizes[0] * mean[one] + sizes[1] * mean[other]) / sum(sizes)
+    gone = mean[one] < 0
+    row[gone | (mean[other] < 0)] = -1.0
+    groups[one] += groups.pop(other)
+    mean[one], mean[:, one] = row, row
+    mean[one, one] = -1.0
+    _retire(mean, other)
+
+
+def _retire(mean: Matrix, place: int) -> None:
+    mean[place], mean[:, place] = -1.0, -1.0
