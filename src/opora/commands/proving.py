@@ -134,4 +134,107 @@ def _print_replay(body: dict[str, Any]) -> None:
         click.echo(printable(f"note: {note}"))
 
 
-COMMANDS = (replay,)
+@click.command(
+    epilog=example("opora verify", "opora verify --head 3f1c…", "opora verify proof.zip --key opora.pub --json")
+)
+@click.argument("bundle", required=False, metavar="[BUNDLE]")
+@click.option("--head", callback=plain, metavar="DIGEST", help="A digest noted before; it must still be in the chain.")
+@click.option("--key", metavar="FILE", help="The public key that a bundle must be signed with.")
+@standard
+@click.pass_context
+def verify(context: click.Context, /, bundle: str | None, library: str | None, as_json: bool, **said: Any) -> None:
+    """Is a library, or a bundle made by export, still as it was written? Exit 1 names every change that was found."""
+    from opora.wiring import open_library
+
+    if bundle is not None:
+        from opora.diagnosis.bundle import verify_bundle
+
+        body = verify_bundle(Path(bundle), Path(said["key"]) if said["key"] else None)
+        as_json = chosen(context, library, as_json)[1]
+    else:
+        place, as_json = chosen(context, library, as_json)
+        store = open_library(place)
+        try:
+            body = verified_library(store, said["head"])
+        finally:
+            store.close()
+    emit(body) if as_json else _print_findings(body)
+    if body["findings"]:
+        context.exit(1)
+
+
+def verified_library(store: SqliteLibrary, head: str | None = None) -> dict[str, Any]:
+    """All findings, how much was checked, and the heads of the chains, to be noted elsewhere."""
+    from opora.diagnosis.integrity import Found, check_library
+    from opora.diagnosis.rerun import run_again
+
+    findings = list(check_library(store))
+    ledger = store.ledger()
+    if any(found.where.startswith(("trace", "search")) for found in findings):
+        findings += run_again("trace", ledger.traces.rows, store)
+        findings += run_again("search", ledger.searches.rows, store)
+    if head and not any(row.digest == head for chain in (ledger.traces, ledger.searches) for row in chain.rows):
+        findings.append(Found("truncated", "chain", "noted head", head, ""))
+    versions = sum(len(store.versions(source.source_id)) for source in store.sources())
+    checked = {"versions": versions, "traces": ledger.traces.count, "searches": ledger.searches.count}
+    heads = {"traces": ledger.traces.head, "searches": ledger.searches.head}
+    told = [dataclasses.asdict(found) for found in dict.fromkeys(findings)]
+    return {"of": "library", "findings": told, "checked": checked, "heads": heads, "signed_by": None}
+
+
+def _print_findings(body: dict[str, Any]) -> None:
+    for found in body["findings"]:
+        click.echo(printable(f"{found['kind']:13} {found['where']}: {found['what']}"))
+        if found["expected"] or found["found"]:
+            click.echo(
+                printable(f"{'':13} expected {found['expected'] or '-'}\n{'':13} found    {found['found'] or '-'}")
+            )
+    told = ", ".join(f"{count} {what}" for what, count in body["checked"].items())
+    click.echo(f"{len(body['findings']) or 'no'} finding(s); checked: {told}")
+    for name, head in body["heads"].items():
+        if head:
+            click.echo(f"head of {name}: {head}")
+
+
+@click.command(
+    epilog=example("opora export proof.zip", "opora export proof --trace Ta49db0d4e4d31de9 --sign owner.pem")
+)
+@click.argument("bundle", metavar="BUNDLE")
+@click.option("--trace", "traces", callback=plain, multiple=True, help="Only this trace; may be given again.")
+@click.option("--sign", metavar="KEY.pem", help="Sign with this Ed25519 key.")
+@click.option("--new-key", is_flag=True, help="Make the key of --sign first, with KEY.pem.pub beside it.")
+@standard
+@click.pass_context
+def export(
+    context: click.Context, /, bundle: str, library: str | None, as_json: bool, traces: tuple[str, ...], **said: Any
+) -> None:
+    """Write questions, contexts, answers, settings, versions and checksums into a folder, or a file that ends in .zip."""
+    from opora.diagnosis.bundle import Wanted
+    from opora.diagnosis.bundle import export as write_bundle
+    from opora.diagnosis.signing import make_key
+    from opora.wiring import open_library, open_settings
+
+    place, as_json = chosen(context, library, as_json)
+    key = Path(said["sign"]) if said["sign"] else None
+    if said["new_key"] and key is None:
+        raise UsageError("--new-key needs a file for the key", "add --sign KEY.pem")
+    settings = [dataclasses.asdict(entry) for entry in open_settings(place).entries()]
+    store = open_library(place)
+    try:
+        if said["new_key"] and key is not None:
+            make_key(key)
+        body = write_bundle(store, Path(bundle), Wanted(traces, settings, key))
+    finally:
+        store.close()
+    if as_json:
+        emit(body)
+        return
+    click.echo(printable(f"{body['bundle']}: {body['traces']} trace(s), {body['searches']} search(es)"))
+    for name, head in body["heads"].items():
+        if head:
+            click.echo(f"head of {name}: {head}")
+    if body["signed_by"]:
+        click.echo(f"signed by {body['signed_by']}")
+
+
+COMMANDS = (replay, verify, export)

@@ -7,6 +7,33 @@ from typing import Any, Literal
 from typing_extensions import TypedDict
 
 
+class Finding(TypedDict):
+    kind: Literal["changed", "missing", "added", "out_of_order", "truncated", "unreadable", "damaged", "erased"]
+    where: str
+    what: str
+    expected: str
+    found: str
+
+
+class Verified(TypedDict):
+    """``heads``: the newest digest of each chain, "" for none. ``signed_by``: the public key of a signed bundle."""
+
+    of: Literal["library", "bundle"]
+    findings: list[Finding]
+    checked: dict[str, int]
+    heads: dict[str, str]
+    signed_by: str | None
+
+
+class Exported(TypedDict):
+    bundle: str
+    files: list[str]
+    traces: int
+    searches: int
+    heads: dict[str, str]
+    signed_by: str | None
+
+
 class Stage(TypedDict):
     name: str
     same: bool

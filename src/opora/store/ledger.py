@@ -5,7 +5,8 @@ Each row names the digest of the row before; how many there are and the digest o
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,6 +18,8 @@ from opora.store.connection import fetch, first
 
 if TYPE_CHECKING:
     import apsw
+
+    Reading = Callable[[], AbstractContextManager[apsw.Connection]]
 
 _OF_THE_CHAIN: Final = ("previous", "digest", "seals")
 
@@ -31,11 +34,24 @@ class Row:
     data: str
 
 
+class Rows:
+    """All records of one kind in their order, read anew each time they are gone through."""
+
+    def __init__(self, reading: Reading, query: str) -> None:
+        self._reading, self._query = reading, query
+
+    def __iter__(self) -> Iterator[Row]:
+        with self._reading() as connection:
+            for number, *texts in connection.execute(self._query):
+                # what is no longer UTF-8 is read with replacement characters, and then has not the digest it should
+                yield Row(int(number), *(bytes(text or b"").decode("utf-8", "replace") for text in texts))
+
+
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """All rows of one kind in their order, and what ``meta`` says of them. The first ``unsealed`` were written before seals."""
+    """All rows of one kind, and what ``meta`` says of them. The first ``unsealed`` were written before seals."""
 
-    rows: tuple[Row, ...]
+    rows: Rows
     count: int
     head: str
     unsealed: int = 0
@@ -73,19 +89,18 @@ def bare(record: dict[str, object]) -> dict[str, object]:
     return {name: value for name, value in record.items() if name not in _OF_THE_CHAIN}
 
 
-def read(connection: apsw.Connection) -> Ledger:
-    """Everything, inside one read transaction."""
-    meta = dict(fetch(connection, "select k, v from meta"))
-    traces = connection.execute(
-        "select seq, cast(trace_id as blob), cast(digest as blob), cast(data as blob) from trace order by seq"
+def read(reading: Reading) -> Ledger:
+    """Both chains; ``reading`` opens a read transaction."""
+    with reading() as connection:
+        meta = dict(fetch(connection, "select k, v from meta"))
+    traces = Rows(
+        reading, "select seq, cast(trace_id as blob), cast(digest as blob), cast(data as blob) from trace order by seq"
     )
-    searches = connection.execute(
-        "select seq, x'', cast(digest as blob), cast(data as blob) from search_log order by seq"
-    )
+    searches = Rows(reading, "select seq, x'', cast(digest as blob), cast(data as blob) from search_log order by seq")
     return Ledger(
-        Chain(_rows(traces), _number(meta.get("trace_count")), str(meta.get("trace_head", ""))),
+        Chain(traces, _number(meta.get("trace_count")), str(meta.get("trace_head", ""))),
         Chain(
-            _rows(searches),
+            searches,
             _number(meta.get("search_count")),
             str(meta.get("search_head", "")),
             _number(meta.get("search_unsealed")),
@@ -100,13 +115,6 @@ def _step(step: Step) -> dict[str, object]:
 def _advance(connection: apsw.Connection, kind: str, done: Sealed) -> None:
     connection.execute("update meta set v = v + 1 where k = ?", (f"{kind}_count",))
     connection.execute("update meta set v = ? where k = ?", (done.digest, f"{kind}_head"))
-
-
-def _rows(found: Iterable[Any]) -> tuple[Row, ...]:
-    """What is no longer UTF-8 is read with replacement characters, and then has not the digest it should."""
-    return tuple(
-        Row(int(row[0]), *(bytes(part or b"").decode("utf-8", "replace") for part in row[1:])) for row in found
-    )
 
 
 def _number(value: object) -> int:

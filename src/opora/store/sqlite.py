@@ -186,9 +186,8 @@ class SqliteLibrary:
 
     def text(self, version_id: str) -> str:
         """UsageError when there is no such version."""
-        query = "select text from body where version = (select id from version where version_id = ?)"
         with self._read() as c:
-            text = first(c, query, (version_id,))
+            text = first(c, sql("text"), (version_id,))
         if text is None:
             raise UsageError(f"there is no version {version_id!r}", "see 'opora versions SOURCE'")
         return str(text)
@@ -197,9 +196,8 @@ class SqliteLibrary:
         return self.text(version_id)[start:end]
 
     def kept_digest(self, version_id: str) -> str:
-        query = "select text from body where version = (select id from version where version_id = ?)"
         with self._read() as c:
-            return digest(first(c, query, (version_id,)) or "")
+            return digest(first(c, sql("text"), (version_id,)) or "")
 
     def blocks(self, version_id: str) -> list[Block]:
         return self._blocks("blocks", (version_id,))
@@ -386,8 +384,7 @@ class SqliteLibrary:
 
     def ledger(self) -> ledger.Ledger:
         """Traces and searches as they are written on disk, with the heads of their chains; for checking and exporting."""
-        with self._read() as c:
-            return ledger.read(c)
+        return ledger.read(self._read)
 
     def problems(self) -> list[str]:
         """What is damaged or left over: SQLite's own check, then rows that belong to nothing. Empty when all is well."""
