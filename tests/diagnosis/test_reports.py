@@ -7,14 +7,19 @@ import json
 import re
 from collections.abc import Sequence
 from html.parser import HTMLParser
+from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import lxml.etree
 import pytest
+from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from opora.cli import main
 from opora.diagnosis.exchange import judgements_of, ragas_rows, runs_of, trec_qrels, trec_run
+from opora.diagnosis.journal import read
 from opora.diagnosis.junit import junit_xml
 from opora.diagnosis.plots import Bar, Line, counts, intervals, over_time
 from opora.diagnosis.report_html import Outcome, Told, page
@@ -273,3 +278,52 @@ def test_a_row_for_ragas_has_its_columns() -> None:
 def test_what_was_found_is_a_run_and_what_was_expected_are_judgements() -> None:
     assert list(trec_run(runs_of(ANSWERS))) == ["Q_1 Q0 price 1 1.000000 opora", "Q_1 Q0 tariff 2 0.500000 opora"]
     assert list(trec_qrels(judgements_of(CASES))) == ["Q_1 0 tariff 1", "Q_1 0 price 1", "Q3 0 price 1"]
+
+
+# through the command
+
+
+def diagnose(place: Path, *words: str) -> tuple[int, Any]:
+    """``opora diagnose --kit`` with its wrong answers."""
+    wrong = str(resources.files("opora.kit") / "wrong.jsonl")
+    library = ["--library", str(place / "library")]
+    done = CliRunner().invoke(main, [*library, "diagnose", "--kit", "--answers", wrong, *words, "--json"])
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    return done.exit_code, json.loads(done.stdout)
+
+
+def test_one_diagnosis_writes_all_its_files(tmp_path: Path) -> None:
+    files = {name: str(tmp_path / name) for name in ("a.html", "a.xml", "a.jsonl", "a.run", "a.qrels")}
+    html, xml, rows, run, qrels = files.values()
+    words = ["--report", html, "--junit", xml, "--ragas", rows, "--trec", run, qrels, "--keep", "--who", "Ана"]
+    code, body = diagnose(tmp_path, *words)
+    assert code == 1
+    kept = body["written"].pop("kept")
+    assert body["written"] == {"report": html, "junit": xml, "ragas": rows, "trec": [run, qrels]}
+    text = " ".join(seen(Path(html).read_text("utf-8")).text)
+    assert all(case["id"] in text for case in body["cases"])
+    suite = lxml.etree.parse(xml).getroot()[0]
+    assert suite.get("failures") == str(sum(not case["pass"] for case in body["cases"]))
+    samples = [json.loads(line) for line in Path(rows).read_text("utf-8").splitlines()]
+    assert len(samples) == len(body["cases"])
+    assert all({"user_input", "response", "reference", "retrieved_contexts"} <= set(row) for row in samples)
+    assert all(len(line.split()) == 6 for line in Path(run).read_text("utf-8").splitlines())
+    assert all(len(line.split()) == 4 for line in Path(qrels).read_text("utf-8").splitlines())
+    [record] = read(Path(kept["history"])).records
+    assert (record["who"], record["digest"], record["scores"]["answer_correctness"]) == (
+        "Ана",
+        kept["digest"],
+        body["summary"]["answer_correctness"],
+    )
+
+
+def test_a_kept_run_stands_in_the_next_page(tmp_path: Path) -> None:
+    html = str(tmp_path / "a.html")
+    for _ in range(2):
+        diagnose(tmp_path, "--keep", "--report", html)
+    assert "Runs over time" in Path(html).read_text("utf-8")
+
+
+def test_a_file_that_cannot_be_written_is_a_wrong_call(tmp_path: Path) -> None:
+    code, body = diagnose(tmp_path, "--report", str(tmp_path / "none" / "a.html"))
+    assert (code, body["error"]["code"]) == (2, "usage")

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from opora.commands.reporting import file_digest
 from opora.errors import BackendError, UsageError
 
 if TYPE_CHECKING:
@@ -159,12 +160,3 @@ def judged(golden: GoldenSet, side: Side) -> tuple[GoldenSet, list[Verdict]]:
 
     found, answers = fit_answers(golden, side.name, side.answers, side.errors)
     return found, diagnose(found, answers)
-
-
-def file_digest(path: Path) -> dict[str, Any]:
-    from opora.canonical import digest
-
-    try:
-        return {"file": path.name, "digest": digest(path.read_bytes())}
-    except OSError as error:
-        raise UsageError(f"cannot read {str(path)!r}: {error.strerror}", "check the path") from error

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import datetime as dt
-import getpass
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from opora.commands.door import chosen, clean, emit, example, plain, printable, standard
+from opora.commands.door import chosen, emit, example, plain, printable, standard
+from opora.commands.reporting import file_digest, user_of
 from opora.errors import UsageError
 
 if TYPE_CHECKING:
@@ -62,7 +61,7 @@ def gate(context: click.Context, /, golden: str | None, library: str | None, as_
 
 
 def _run(golden: Path, place: Path, said: dict[str, Any]) -> dict[str, Any]:
-    from opora.commands.gate_sides import file_digest, judged, open_desk
+    from opora.commands.gate_sides import judged, open_desk
     from opora.diagnosis.gate import contexts, decide, run_of
     from opora.diagnosis.golden import read_golden
     from opora.diagnosis.journal import append
@@ -81,7 +80,7 @@ def _run(golden: Path, place: Path, said: dict[str, Any]) -> dict[str, Any]:
         "facts": file_digest(Path(said["facts"])) if said["facts"] else None,
         "context": dataclasses.asdict(contexts(champion.answers, challenger.answers)) | {"frozen": challenger.frozen},
         "date": dt.datetime.now().astimezone().isoformat(timespec="seconds"),
-        "who": said["who"] or _user(),
+        "who": user_of(said["who"]),
         "kind": "gate",
     }
     file = _history_file(said["history"], place, str(golden))
@@ -124,13 +123,6 @@ def _body(decision: Decision, champion: Side, challenger: Side) -> dict[str, Any
 
 def _told(side: Side) -> dict[str, Any]:
     return {"name": side.name, "kind": side.kind, "digest": side.digest, "settings": side.settings or None}
-
-
-def _user() -> str:
-    try:
-        return clean(os.environ.get("OPORA_USER") or getpass.getuser())
-    except (OSError, KeyError, ImportError):
-        return "unknown"
 
 
 def _history_file(given: str | None, place: Path, golden: str | None) -> Path:

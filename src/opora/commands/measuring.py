@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import datetime as dt
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +14,7 @@ import click
 
 import opora.commands.gating as gating
 from opora.commands.door import chosen, emit, example, plain, printable, standard
+from opora.commands.reporting import lines, write_text
 from opora.errors import UsageError
 
 if TYPE_CHECKING:
@@ -116,18 +117,9 @@ def _write_trec(dataset: Dataset, searched: Searched, files: dict[str, str | Non
     from opora.diagnosis.exchange import trec_qrels, trec_run
 
     if files["run"]:
-        write_lines(files["run"], trec_run(searched.runs))
+        write_text(files["run"], lines(trec_run(searched.runs)))
     if files["qrels"]:
-        write_lines(files["qrels"], trec_qrels(dataset.judged))
-
-
-def write_lines(file: str, lines: Iterable[str]) -> None:
-    """UTF-8, one line each. UsageError when the file cannot be written."""
-    try:
-        Path(file).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise UsageError(f"cannot write {file!r}: {reason}", "check the path") from error
+        write_text(files["qrels"], lines(trec_qrels(dataset.judged)))
 
 
 def _eval_body(dataset: Dataset, rules: EvalRules, items: list[Item], searched: Searched) -> dict[str, Any]:

@@ -64,11 +64,11 @@ def write_reports(said: Mapping[str, Any], found: Diagnosed) -> dict[str, Any]:
     if said.get("junit"):
         written["junit"] = write_text(said["junit"], _junit(found, now))
     if said.get("ragas"):
-        written["ragas"] = write_text(said["ragas"], _lines(_ragas(found)))
+        written["ragas"] = write_text(said["ragas"], lines(_ragas(found)))
     if said.get("trec"):
         run, qrels = said["trec"]
-        run_lines, qrels_lines = _trec(found)
-        written["trec"] = [write_text(run, _lines(run_lines)), write_text(qrels, _lines(qrels_lines))]
+        found_then, wanted = _trec(found)
+        written["trec"] = [write_text(run, lines(found_then)), write_text(qrels, lines(wanted))]
     return written
 
 
@@ -100,7 +100,8 @@ def file_digest(path: Path) -> dict[str, Any]:
         raise UsageError(f"cannot read {str(path)!r}: {error.strerror}", "check the path") from error
 
 
-def _lines(rows: Iterable[str]) -> str:
+def lines(rows: Iterable[str]) -> str:
+    """Each row on a line of its own."""
     return "".join(f"{row}\n" for row in rows)
 
 
