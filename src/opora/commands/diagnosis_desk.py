@@ -233,6 +233,9 @@ def _expressions(
     if given.expressions is None:
         return golden, {}
     rows, errors = read_expressions(given.expressions, golden)
+    if given.case is not None:
+        rows = tuple(one for one in rows if one.question_id == given.case)
+        errors = tuple(one for one in errors if one.case_id == given.case)
     documents = golden.documents
     if given.documents is None and store is not None:
         documents = documents_of(store, (source.source_id for source in store.sources()))
