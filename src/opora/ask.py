@@ -80,6 +80,7 @@ def ask(question: Question, library: Library, embedder: Embedder | None, rules: 
     language = rules.lang or message.language
     reply = tape.run("compose", [f.outcome for f in checked], compose, message, checked, dropped, language)
     log = _log(found, checked, (time.perf_counter() - started) * 1000)
+    log["addresses"] = _addresses(found, reply)
     _look_around(found, recording, 0 if reply.action == "answer" else rules.search.limit)
     tape.keep("retrieve", [replace(one, log=None) for one in found])  # the searches stand in the log
     return reply, _trace(question, reply, (tape, recording, log), rules)
@@ -155,6 +156,16 @@ def _results(found: tuple[_Found, ...], findings: tuple[Finding, ...]) -> list[o
 def _log(found: tuple[_Found, ...], findings: tuple[Finding, ...], took_ms: float) -> dict[str, object]:
     searches = [plain(one.log) for one in found if one.log]
     return {"searches": searches, "results": _results(found, findings), "took_ms": round(took_ms, 1)}
+
+
+def _addresses(found: tuple[_Found, ...], reply: Reply) -> list[object]:
+    """Where everything that was found and said stands, and its digest: what is left when the text must be erased."""
+    hits = {hit.fragment.fragment_id: hit.fragment for one in found for hit in one.hits}
+    cited = [claim.evidence for claim in reply.claims]
+    return [
+        *([name, piece.version_id, piece.start, piece.end, digest(piece.text)] for name, piece in hits.items()),
+        *([one.anchor, one.version_id, one.start, one.end, digest(one.quote)] for one in cited),
+    ]
 
 
 def _trace(question: Question, reply: Reply, made: tuple[Tape, Recording, dict[str, object]], rules: AskRules) -> Trace:

@@ -52,6 +52,20 @@ def open_library(folder: Path) -> SqliteLibrary:
     return SqliteLibrary.open(folder)
 
 
+def erase_records(folder: Path, source_id: str, day: str) -> list[str]:
+    """Take the text of a source out of traces and logged searches; their ids. See ``store.erasing``."""
+    from opora.store.erasing import erase_records as erase
+
+    return erase(folder / DATABASE, source_id, day)
+
+
+def scrub(folder: Path) -> None:
+    """Leave nothing of what was deleted in the file."""
+    from opora.store.erasing import scrub as scrub_file
+
+    scrub_file(folder / DATABASE)
+
+
 def open_settings(folder: Path) -> Settings:
     """The settings of a library, checked; only the embedded store is built."""
     settings = Settings.load(folder)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import datetime as dt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -301,21 +302,28 @@ def _set_period(store: Any, source_id: str, version_id: str | None, changes: dic
     store.set_validity(version.version_id, wanted.start, wanted.end)
 
 
-@click.command(epilog=example("opora remove old-price"))
+@click.command(epilog=example("opora remove old-price", "opora remove staff-list --erase"))
 @click.argument("source_id", callback=plain, metavar="SOURCE")
+@click.option("--erase", is_flag=True, help="Take its text out of traces and logged searches too, for good.")
 @standard
 @click.pass_context
-def remove(context: click.Context, source_id: str, library: str | None, as_json: bool) -> None:
+def remove(context: click.Context, source_id: str, erase: bool, library: str | None, as_json: bool) -> None:
     """Delete a source with its text, fragments, vectors and facts."""
-    from opora.wiring import open_library
+    from opora.wiring import erase_records, open_library, scrub
 
     place, as_json = chosen(context, library, as_json)
+    open_library(place).close()
+    erased = erase_records(place, source_id, dt.date.today().isoformat()) if erase else []
     store = open_library(place)
     try:
-        known_source(store, source_id)
+        if not erased:
+            known_source(store, source_id)
         counts = store.remove(source_id)
     finally:
         store.close()
+    if erase:
+        counts["erased_records"] = len(erased)
+        scrub(place)
     if as_json:
         emit({"source_id": source_id, "removed": counts})
     else:

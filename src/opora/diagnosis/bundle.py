@@ -195,9 +195,10 @@ def _records(files: Mapping[str, bytes], manifest: Mapping[str, Any]) -> Iterato
     chains = _dict(manifest.get("chains"))
     rows = _rows(files.get(TRACES, b""))
     if manifest.get("whole"):
-        yield from check_chain("trace", _chain(rows, _dict(chains.get("traces"))))
+        explained: set[str] = set()
+        yield from check_chain("trace", _chain(rows, _dict(chains.get("traces"))), explained)
         searches = _rows(files.get(SEARCHES, b""), named=False)
-        yield from check_chain("search", _chain(searches, _dict(chains.get("searches"))))
+        yield from check_chain("search", _chain(searches, _dict(chains.get("searches"))), explained)
     else:
         yield from _selection(rows, _rows(files.get(CHAIN, b"")), _dict(chains.get("traces")))
     for name, data in derived([opened(row).record for row in rows]).items():

@@ -77,24 +77,24 @@ def opened(row: Row) -> Read:
     return Read(row, record if isinstance(record, dict) else None)
 
 
-def check_chain(kind: str, chain: Chain) -> Iterator[Found]:
+def check_chain(kind: str, chain: Chain, explained: set[str] | None = None) -> Iterator[Found]:
     """Every record by itself, then their order, then their number and the newest of them. Reads the rows once.
 
-    Records of the kind "link" have nothing but their seals.
+    ``explained`` collects what the records of erasures name; whatever else is missing its text is found. Without it
+    erased parts are taken as they are.
     """
     seen: list[_Seen] = []
     hollow: dict[str, str] = {}
-    explained: set[str] = set()
     for place, row in enumerate(chain.rows, 1):
         read = opened(row)
         yield from _record(kind, read, legacy=place <= chain.unsealed)
         previous = None if read.record is None or place <= chain.unsealed else str(read.record.get("previous"))
         seen.append(_Seen(label(kind, read), row.number, row.digest, previous))
-        if kind != "link":
-            _note_erasures(read, hollow, explained)
+        if explained is not None:
+            _note_erasures(label(kind, read), read, hollow, explained)
     yield from _order(seen)
-    for name in sorted(set(hollow) - explained):
-        yield Found("erased", f"{kind} {name}", hollow[name], "its text", "a digest alone")
+    for name in sorted(set(hollow) - (explained or set())):
+        yield Found("erased", name, hollow[name], "its text", "a digest alone")
     if len(seen) != chain.count:
         lost: Kind = "missing" if len(seen) < chain.count else "added"
         yield Found(lost, kind, "number of records", str(chain.count), str(len(seen)))
@@ -103,8 +103,8 @@ def check_chain(kind: str, chain: Chain) -> Iterator[Found]:
         yield Found("truncated", kind, "newest record", chain.head, newest)
 
 
-def _note_erasures(read: Read, hollow: dict[str, str], explained: set[str]) -> None:
-    """What was erased must be named by the record of an erasure; nothing else may be missing its text."""
+def _note_erasures(where: str, read: Read, hollow: dict[str, str], explained: set[str]) -> None:
+    """What was erased must be named by the record of an erasure."""
     if read.record is None:
         return
     log = read.record.get("log")
@@ -112,7 +112,7 @@ def _note_erasures(read: Read, hollow: dict[str, str], explained: set[str]) -> N
         explained.update(str(name) for name in log.get("erased") or ())
     parts = erased_parts(read.record)
     if parts:
-        hollow[str(read.record.get("trace_id"))] = parts[0]
+        hollow[where] = parts[0]
 
 
 def _record(kind: str, read: Read, legacy: bool) -> Iterator[Found]:
@@ -134,7 +134,10 @@ def _record(kind: str, read: Read, legacy: bool) -> Iterator[Found]:
 
 
 def _unsealed(record: Mapping[str, Any]) -> list[tuple[str, str, str]]:
-    """A trace that was kept before there were seals: one digest over everything."""
+    """A trace that was kept before there were seals: one digest over everything, which is all that is left when erased."""
+    context = record.get("context")
+    if isinstance(context, dict) and context.get("whole") == {"erased": record.get("digest")}:
+        return []
     whole = digest(canonical_json({name: value for name, value in record.items() if name != "digest"}))
     return [] if whole == record.get("digest") else [("record", str(record.get("digest")), whole)]
 
@@ -184,8 +187,9 @@ def check_library(library: Kept) -> Iterator[Found]:
         for version in library.versions(source.source_id):
             yield from check_version(library, version)
     ledger = library.ledger()
-    yield from check_chain("trace", ledger.traces)
-    yield from check_chain("search", ledger.searches)
+    explained: set[str] = set()
+    yield from check_chain("trace", ledger.traces, explained)
+    yield from check_chain("search", ledger.searches, explained)
 
 
 def check_version(library: Kept, version: Any) -> Iterator[Found]:

@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from opora.canonical import plain
+from opora.canonical import digest, plain
 from opora.domain.result import SearchLog
 from opora.domain.trace import Step, Trace
 from opora.seal import Sealed, sealed
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Reading = Callable[[], AbstractContextManager[apsw.Connection]]
 
-_OF_THE_CHAIN: Final = ("previous", "digest", "seals")
+_OF_THE_CHAIN: Final = ("addresses", "previous", "digest", "seals")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,7 @@ def append_trace(connection: apsw.Connection, trace: Trace) -> Trace:
 def append_search(connection: apsw.Connection, log: SearchLog) -> None:
     """Inside the caller's transaction."""
     record: Any = plain(log)
+    record["addresses"] = [[one.get("fragment_id"), digest(str(one.get("text")))] for one in log.candidates]
     record["previous"] = first(connection, "select v from meta where k = 'search_head'") or ""
     done = sealed(record)
     connection.execute("insert into search_log(digest, data) values(?,?)", (done.digest, done.text))

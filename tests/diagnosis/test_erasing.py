@@ -1,0 +1,99 @@
+"""Is the text of a removed source gone from the records when erasure is asked for, and do they still verify?"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from opora.cli import main
+
+DAY = ("--at", "2026-10-23")
+SECRET = "The safe of the office opens with zanzibar and 4471."
+
+
+def run(folder: Path, *args: str) -> tuple[int, Any]:
+    result = CliRunner().invoke(main, ["--library", str(folder), *args, "--json"])
+    assert "Traceback" not in result.output
+    return result.exit_code, json.loads(result.stdout)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    place = tmp_path / "lib"
+    assert run(place, "init")[0] == 0
+    (place / "opora.toml").write_text("[model]\nenabled = false\n", encoding="utf-8")
+    (tmp_path / "safe.txt").write_text(SECRET, encoding="utf-8")
+    (tmp_path / "shop.txt").write_text("The shop of the office opens at 9.", encoding="utf-8")
+    assert run(place, "add", str(tmp_path / "safe.txt"), str(tmp_path / "shop.txt"))[0] == 0
+    return place
+
+
+def bytes_of(folder: Path) -> bytes:
+    return b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
+
+
+def test_erasure_leaves_hashes_and_addresses_and_the_chain_holds(folder: Path) -> None:
+    used = run(folder, "ask", "What does the safe of the office open with?", *DAY)[1]["trace_id"]
+    run(folder, "search", "zanzibar", *DAY)
+    other = run(folder, "ask", "Who is the president of France?", *DAY)[1]["trace_id"]
+    before, untouched = run(folder, "trace", used)[1], run(folder, "trace", other)[1]
+    assert "zanzibar" in before["reply"]["text"]
+    assert b"zanzibar" in bytes_of(folder)
+
+    code, body = run(folder, "remove", "safe", "--erase")
+    assert (code, body["removed"]["sources"]) == (0, 1)
+    assert body["removed"]["erased_records"] >= 2
+
+    after = run(folder, "trace", used)[1]
+    assert after["digest"] == before["digest"]
+    assert after["question"] == before["question"]
+    assert after["log"]["addresses"] == before["log"]["addresses"]
+    assert any(row[1].startswith("safe@") for row in after["log"]["addresses"])
+    assert set(after["reply"]["text"]) == {"erased"}
+    assert run(folder, "trace", other)[1] == untouched or "safe@" in json.dumps(untouched)
+    left = bytes_of(folder).replace(b'"query":"zanzibar"', b"").replace(b'"zanzibar"', b"")  # what was asked stays
+    assert b"zanzibar and" not in left
+    assert b"4471" not in left
+    code, checked = run(folder, "verify")
+    assert (code, checked["findings"]) == (0, [])
+
+
+def test_what_was_erased_cannot_be_replayed_and_says_so(folder: Path) -> None:
+    used = run(folder, "ask", "What does the safe of the office open with?", *DAY)[1]["trace_id"]
+    assert run(folder, "remove", "safe", "--erase")[0] == 0
+    code, body = run(folder, "replay", used)
+    assert (code, body["error"]["code"]) == (3, "not_recorded")
+    assert run(folder, "export", str(folder.parent / "b.zip"))[0] == 0
+    assert run(folder, "verify", str(folder.parent / "b.zip"))[1]["findings"] == []
+
+
+def test_records_can_be_erased_after_the_source_went(folder: Path) -> None:
+    run(folder, "ask", "What does the safe of the office open with?", *DAY)
+    assert run(folder, "remove", "safe")[0] == 0
+    assert b"4471" in bytes_of(folder)
+    assert run(folder, "remove", "safe", "--erase")[0] == 0
+    assert b"4471" not in bytes_of(folder)
+    assert run(folder, "verify")[0] == 0
+    assert run(folder, "remove", "safe", "--erase")[0] == 2
+
+
+def test_an_erasure_that_nobody_recorded_is_found(folder: Path) -> None:
+    import apsw
+
+    from opora.seal import erased
+
+    used = run(folder, "ask", "What does the safe of the office open with?", *DAY)[1]["trace_id"]
+    connection = apsw.Connection(str(folder / "opora.db"))
+    [(data,)] = connection.execute("select data from trace where trace_id = ?", (used,)).fetchall()
+    record = json.loads(data)
+    record["reply"]["text"] = erased(record["reply"]["text"])
+    told = json.dumps(record, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    connection.execute("update trace set data = ? where trace_id = ?", (told, used))
+    connection.close()
+    code, body = run(folder, "verify")
+    assert code == 1
+    assert [(found["kind"], found["what"]) for found in body["findings"]] == [("erased", "reply.text")]
