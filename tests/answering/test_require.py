@@ -73,7 +73,71 @@ def test_when_in_the_middle_does_not_ask_for_a_date() -> None:
     assert [requirement.kind for requirement in requirements] == ["amount"]
 
 
-PIECES = [*(text for text, _ in COMPOUND), *(text for text, _ in STANDALONE)]
+STORIES = [
+    ("Здравствуйте, подскажите цену доставки и срок возврата", ["цену доставки", "срок возврата"]),
+    ("Меня интересует: стоимость, сроки, гарантия.", ["стоимость", "сроки", "гарантия"]),
+    ("Вопросы: 1) срок гарантии 2) адрес сервиса", ["срок гарантии", "адрес сервиса"]),
+    ("Есть ли доставка в Тирасполь? А в Кишинёв?", ["Есть ли доставка в Тирасполь", "Есть ли доставка в Кишинёв"]),
+    ("Cât costă livrarea? Dar retur?", ["Cât costă livrarea", "Cât costă retur"]),
+    (
+        "What is the deductible for flood in zone A? And in zone B?",
+        ["What is the deductible for flood in zone A", "What is the deductible for flood in zone B"],
+    ),
+    ("I bought a laptop yesterday. Can I return it?", ["Can I return it (I bought a laptop yesterday)"]),
+    (
+        "Dacă returnez produsul după 14 zile, primesc banii înapoi și cine plătește transportul?",
+        [
+            "primesc banii înapoi (Dacă returnez produsul după 14 zile)",
+            "cine plătește transportul (Dacă returnez produsul după 14 zile)",
+        ],
+    ),
+    ("Назвіть строк повернення та адресу складу", ["Назвіть строк повернення", "Назвіть адресу складу"]),
+    ("delivery is late. how do I get my money back", ["how do I get my money back (delivery is late)"]),
+    ("скока стоит доставка и када привезут", ["скока стоит доставка", "када привезут (доставка)"]),
+    ("What strains of y. pestis were found?", ["What strains of y. pestis were found"]),
+    ("Who mapped the St. Johns River in 1562?", ["Who mapped the St. Johns River in 1562"]),
+    ("What is the growth between 2004 and 2014?", ["What is the growth between 2004 and 2014"]),
+]
+
+
+@pytest.mark.parametrize(("text", "parts"), STORIES)
+def test_a_message_is_read_as_the_questions_it_puts(text: str, parts: list[str]) -> None:
+    assert [requirement.text for requirement in asked(text)[0]] == parts
+
+
+DAYS = [
+    ("What was the price yesterday?", dt.date(2026, 10, 22)),
+    ("What was the price two weeks ago?", dt.date(2026, 10, 9)),
+    ("Какой тариф действовал в прошлом месяце?", dt.date(2026, 9, 30)),
+    ("Яка була вартість минулого року?", dt.date(2025, 12, 31)),
+    ("Cât era prețul luna trecută?", dt.date(2026, 9, 30)),
+    ("Cât era prețul acum 3 zile?", dt.date(2026, 10, 20)),
+    ("Какая цена будет в следующем месяце?", dt.date(2026, 11, 1)),
+    ("I bought it yesterday, what is the price?", None),
+    ("What is the price now?", None),
+]
+
+
+@pytest.mark.parametrize(("text", "day"), DAYS)
+def test_a_day_counted_from_the_question_is_the_day_asked_about(text: str, day: dt.date | None) -> None:
+    assert asked(text)[0][0].at == day
+
+
+def test_each_half_is_asked_about_its_own_day() -> None:
+    requirements, _ = asked("Сколько стоил тариф Базовый в прошлом месяце и сколько он стоит сейчас?")
+    assert [requirement.at for requirement in requirements] == [dt.date(2026, 9, 30), None]
+    assert requirements[1].text == "сколько он стоит сейчас (Базовый)"
+    requirements, _ = asked("Какая была цена на 1 сентября 2026 и какая станет с 1 января 2027?")
+    assert [requirement.at for requirement in requirements] == [dt.date(2026, 9, 1), dt.date(2027, 1, 1)]
+
+
+PIECES = [
+    *(text for text, _ in COMPOUND),
+    *(text for text, _ in STANDALONE),
+    *(text for text, _ in STORIES),
+    *(text for text, _ in DAYS),
+]
+PIECES += ["1) ", "\n- ", "; ", "Hello, ", "I have two questions: ", "Dacă nu, ", "what about", "а в"]
 PIECES += ["and", "и", "та", "și", "if", "it", "?", ",", ";", "—", "A", "5,000", "15.09.2026"]
 PIECES += sorted({word for text in PIECES for word in text.split()})
 

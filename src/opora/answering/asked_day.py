@@ -112,8 +112,9 @@ def _back(at: dt.date, unit: str, count: int) -> dt.date:
 def asked_day(message: Message, own: Span, spans: tuple[Span, ...]) -> dt.date | None:
     """The day a question is about when it says so, unless it lies a lifetime away; "I bought it yesterday" says none."""
     named = [value for value in message.values if value.date and len(value.text) > 7]
+    first = [value.date for value in named if own.overlaps(value.span)]
     inside = [value.date for value in named if any(span.overlaps(value.span) for span in spans)]
-    day = next(iter(inside or [value.date for value in named]), None)
+    day = next(iter([*first, *inside, *(value.date for value in named)]), None)
     if day is None:
         text = own.of(message.text)
         counted = [] if _I_DID.search(text) else counted_days(text, message.question.at)

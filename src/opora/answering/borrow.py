@@ -5,10 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from opora.answering.asked_day import counted_days
+from opora.answering.cues import kind_of
 from opora.answering.enumerate_items import subject_of, subjects
+from opora.answering.heads import is_head, is_time, is_verb
 from opora.answering.openings import AND_LEAD, QUESTION_WORD, STARTS_YES_NO, WHAT_ABOUT
 from opora.domain.place import Span
 from opora.domain.question import Message, Word
+from opora.language.lemmas import is_stopword
+from opora.language.words import WORD
 
 _SHORT = 3  # content words of a question that only names another thing ("and express delivery?")
 _PRONOUN = re.compile(
@@ -28,6 +33,10 @@ _STANDS_FOR = re.compile(
     r"|послуг|випад|пропозиці|картк|річ|produs|serviciu|caz|ofert|card|bunul)\w*",
     re.IGNORECASE,
 )
+_WHO_DOES = re.compile(
+    r"^\W*(?:(?P<who>who|кто|хто|cine)|what|что|що|ce)\s+(?:is|are|was|were|has|este|sunt|se)?\s*(?P<verb>\w+)",
+    re.IGNORECASE,
+)
 ENGLISH_IT = re.compile(r"\b(?:it|It|they|They|them)\b")
 _ENGLISH_THAT = re.compile(
     r"\b(?:it|they) (?:possible|necessary|allowed|true|called (?:when|if))\b|\bis it (?:possible|necessary|allowed|true)\b",
@@ -40,6 +49,7 @@ class Part:
     """A question being cut out. ``frame``: the spans that make its words, in order (its own among them). ``subject``: what
     it borrows from an earlier part; ``told``: shared conditions and statements; both are named in brackets. ``lead``: what
     stands before it and says nothing. ``like``: the question whose kind it repeats. ``elliptic``: it only names a thing.
+    ``named``: the subject is a name, and can stand where the part says "it".
     """
 
     span: Span
@@ -49,6 +59,7 @@ class Part:
     lead: Span | None = None
     like: Span | None = None
     elliptic: bool = False
+    named: bool = True
 
     @property
     def spans(self) -> tuple[Span, ...]:
@@ -56,19 +67,89 @@ class Part:
         return tuple(sorted({span for span in some if span is not None}))
 
 
-def with_subjects(message: Message, parts: list[Part]) -> list[Part]:
-    """A later part that says "it", or names no subject, is about what an earlier one is about."""
+def with_subjects(message: Message, parts: list[Part], shared: tuple[Span, ...]) -> list[Part]:
+    """A later part that says "it", or names no subject, is about what an earlier one is about.
+
+    ``shared``: statements that stand beside every question; where they name a thing, nothing need be borrowed.
+    """
+    stated = any(subjects(message, span) for span in shared)
     done: list[Part] = []
     for part in parts:
-        lone = part.frame in ((), (part.span,)) and part.subject is None
-        if done and lone:
-            first = next((p for p in reversed(done) if subjects(message, p.span)), done[0])
-            if part.elliptic and not _asks(message, part):  # "How much is delivery? And express?"
-                part = replace(part, subject=done[0].span, like=done[0].span)
-            elif (not subjects(message, part.span) and not part.told) or _points_back(message, part, done):
-                part = replace(part, subject=first.subject or subject_of(message, first.span))
+        if done and part.frame in ((), (part.span,)) and part.subject is None:
+            named = next((p for p in reversed(done) if _things(message, p)), None)
+            own = _things(message, part)
+            if part.elliptic and own and not _asks(message, part):
+                part = _like(message, part, done[0])
+            elif _only_a_day(message, part):
+                part = replace(part, subject=_without_day(message, done[-1].span), like=done[-1].span, named=False)
+            elif (named or not stated) and ((not own and not part.told) or _points_back(message, part, done)):
+                part = _of(message, part, named or done[0])
         done.append(part)
     return done
+
+
+def _of(message: Message, part: Part, source: Part) -> Part:
+    subject = source.subject or _without_day(message, subject_of(message, source.span))
+    things = _things(message, source)
+    if source.subject is None and things and subject.start < things[0].span.start < subject.end:
+        subject = Span(things[0].span.start, subject.end)
+    whole = kind_of(source.span.of(message.text)) == "yes_no"  # "Do you ship it": no name that could stand for "it"
+    return replace(part, subject=subject, named=bool(source.subject) or not whole)
+
+
+def _like(message: Message, part: Part, source: Part) -> Part:
+    """ "How much is delivery in zone A? And in zone B?": the same question with another place in it."""
+    text, asked = part.span.of(message.text), source.span.of(message.text)
+    first = WORD.search(text)
+    if first and is_stopword(first[0]) and not WHAT_ABOUT.match(text):
+        same = list(re.finditer(rf"\b{re.escape(first[0])}\s", asked, re.IGNORECASE))
+        if same:
+            place = source.span.start + same[-1].start()
+            after = [
+                w for w in message.words if w.span.start > place and source.span.covers(w.span) and not w.is_content
+            ]
+            later = [Span(after[0].span.start, source.span.end)] if after else []
+            frame = (Span(source.span.start, place), part.span, *later)
+            return replace(part, frame=tuple(span for span in frame if len(span)), like=source.span)
+    subject = subject_of(message, source.span)
+    head = Span(source.span.start, subject.start)
+    if any(is_head(word) for word in message.words if word.is_content and head.covers(word.span)):
+        frame = (head, _after_about(message, part.span))
+        return replace(part, frame=frame, like=source.span)
+    return replace(part, subject=source.span, like=source.span, named=False)
+
+
+def _after_about(message: Message, span: Span) -> Span:
+    match = WHAT_ABOUT.match(span.of(message.text))
+    return Span(span.start + match.end(), span.end) if match else span
+
+
+def _things(message: Message, part: Part) -> list[Word]:
+    """Words that name a thing, without the verb in "who approves it", "ce include", "что исключено"."""
+    told = subjects(message, part.span)
+    does = _WHO_DOES.match(part.span.of(message.text))
+    if does and told and told[0].span.start == part.span.start + does.start("verb"):
+        alone = len(told) == 1 or bool(does["who"])
+        return told[1:] if alone else told
+    return told
+
+
+def _only_a_day(message: Message, part: Part) -> bool:
+    """ "And now?", "какая станет с 1 января": a day is named, and neither a thing nor what is asked about it."""
+    content = [w for w in message.words if w.is_content and part.span.covers(w.span)]
+    days = [value.span for value in message.values if value.date]
+    days += [c.span.moved(part.span.start) for c in counted_days(part.span.of(message.text), message.question.at)]
+    on_day = [w for w in content if any(day.overlaps(w.span) for day in days) or is_time(w)]
+    return bool(on_day) and all(w in on_day or is_verb(w) for w in content)
+
+
+def _without_day(message: Message, span: Span) -> Span:
+    """The span up to the day it names: a borrowed subject must not bring yesterday with it."""
+    days = [value.span.start for value in message.values if value.date and span.covers(value.span)]
+    counted = counted_days(span.of(message.text), message.question.at)
+    starts = sorted([*days, *(span.start + c.span.start for c in counted)])
+    before = [w for w in message.words if span.covers(w.span) and w.is_content and w.span.end <= min(starts, default=0)]
+    return Span(span.start, before[-1].span.end) if before else span
 
 
 def is_elliptic(message: Message, text: str, span: Span, lead: Span | None) -> bool:
@@ -95,7 +176,7 @@ def _asks(message: Message, part: Part) -> bool:
 def _points_back(message: Message, part: Part, done: list[Part]) -> bool:
     """A pronoun before which the part itself names nothing, or "this plan" where a plan was spoken of."""
     text = part.span.of(message.text)
-    own = subjects(message, part.span)
+    own = _things(message, part)
     if any(subjects(message, told) for told in part.told):
         return False
     pronoun = next((m for m in _PRONOUN.finditer(text) if m[0] != "IT"), None)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from opora.answering.openings import (
+    ALSO,
     BARE_TAIL,
     COMMA_LISTED,
     COMMA_QUESTION,
@@ -22,7 +23,9 @@ from opora.answering.openings import (
     STARTS_YES_NO,
     STRONG,
     SUBORDINATE,
+    TOPIC,
     WANT,
+    WANTS_TO_KNOW,
     announced,
 )
 from opora.domain.place import Span
@@ -31,6 +34,7 @@ from opora.language.sentences import sentences
 _LEAD_IN = 9  # words of a question before its question word
 _COMMA = re.compile(r"\s*,\s+")
 _STOP = re.compile(r"[^?!;\n]+(?:[?!;\n]+|$)")
+_INLINE = re.compile(r"(?:(?<=[:;,.?])|(?<=\w))\s+(?=\(?[1-9][.)]\s+\w)")  # "1) the price 2) the term"
 _CHAT_STOP = re.compile(r"(?<=[^\W\d_]{4}\.\s)[^\W\d_]")
 
 
@@ -46,6 +50,8 @@ def sentences_of_message(text: str) -> Iterator[Sentence]:
     """Sentences in order; a question mark, a line end and a semicolon always end one, a period as a rule."""
     for chunk in _STOP.finditer(text):
         whole = chunk[0]
+        if len(_INLINE.findall(whole)) > 1:
+            whole = _INLINE.sub(lambda gap: "\n" + " " * (len(gap[0]) - 1), whole)
         opened = _CHAT_STOP.sub(lambda first: first[0].upper() if len(first[0].upper()) == 1 else first[0], whole)
         for part in sentences(opened):
             yield from _led(text, chunk.start() + part.start, chunk.start() + part.end)
@@ -70,12 +76,15 @@ def asks(text: str, whole: bool) -> bool:
     """Whether a sentence asks. ``whole``: nothing else in the message asks, so a question word anywhere will do."""
     if "?" in text or REQUEST.match(text) or STARTS_ASKING.match(text) or STARTS_YES_NO.match(text):
         return True
-    return bool(WANT.search(text) or STRONG.search(text)) if not whole else bool(QUESTION_WORD.search(text))
+    if WANTS_TO_KNOW.match(text) and not TOPIC.match(text):
+        return True
+    return bool(STRONG.search(text)) or (whole and bool(QUESTION_WORD.search(text) or WANT.search(text)))
 
 
 def listed(text: str, one: Sentence) -> bool:
-    """Whether it stands behind the mark of a list: in a list of questions each line asks."""
-    return one.lead is not None and bool(LIST_MARK.match(one.lead.of(text)))
+    """Whether it stands behind the mark of a list or "also": beside a question it asks too."""
+    lead = one.lead.of(text) if one.lead else ""
+    return bool(LIST_MARK.match(lead) or ALSO.search(lead))
 
 
 def pieces(text: str, begin: int) -> list[tuple[int, int]]:
@@ -93,7 +102,8 @@ def pieces(text: str, begin: int) -> list[tuple[int, int]]:
     start = begin
     for left, right in sorted({end: (start, end) for start, end in sorted([*cuts, *commas], reverse=True)}.values()):
         tied = SUBORDINATE.search(text[:left]) or BARE_TAIL.match(text[right:])
-        if left >= start and not tied and _asked(text[start:left]):
+        conditioned = begin > 0 and start == begin  # "if I return it, do you pay and who …": what follows is asked
+        if left >= start and not tied and (_asked(text[start:left]) or conditioned):
             found.append((start, left))
             start = right
     found.append((start, len(text)))

@@ -17,14 +17,14 @@ _KINDS: tuple[tuple[RequirementKind, str], ...] = (
     ),
     (
         "date",
-        r"\bwhen\b|\bкогда\b|\bколи\b|\bc[âa]nd\b|\bwhat (?:date|year|day|time)\b|\bwhich year\b|\bво сколько\b|\bдо скольки\b|\bо котрій\b|\bla ce or[ăa]\b|\bпо какое число\b|\bв каком году\b|\bв якому році\b"
+        r"\bwhen\b|\bwen\b|\bкогда\b|\bкада\b|\bколи\b|\bc[âa]nd\b|\bwhat (?:date|year|day|time)\b|\bwhich year\b|\bво сколько\b|\bдо скольки\b|\bо котрій\b|\bla ce or[ăa]\b|\bпо какое число\b|\bв каком году\b|\bв якому році\b"
         r"|\bс какого числа\b|\bкакого числа\b|\bîn ce an\b|\bс какой даты\b|\bз якої дати\b",
     ),
     (
         "amount",
-        r"\bhow (?:much|many|long|often|far|old|big|large|high|fast)\b|\bсколько\b|\bскільки\b|\bc[âa]t(?:e|ă|a|i|ți)?\b"
-        r"|\b(?:price|cost|fee|rate|deductible|limit|deadline|amount)\b|\b(?:цен[аыуе]|стоимост[ьи]|тариф|ставк[аи]|размер|лимит|срок[аеиу]?)\b"
-        r"|\b(?:ціна|ціну|вартість|термін|строк|розмір)\b|\b(?:preț|prețul|pret|pretul|costul|termenul|termen|tariful)\b",
+        r"\bhow (?:much|many|long|often|far|old|big|large|high|fast)\b|\bсколько\b|\bскока\b|\bскоко\b|\bскільки\b|\bc[âa]t(?:e|ă|a|i|ți)?\b"
+        r"|\b(?:prices?|costs?|fees?|rate|deductible|limits?|deadline|amount|term|commission|penalty|discount)\b|\b(?:цен[аыуе]|стоимост[ьи]|тариф|ставк[аи]|размер|лимит[ау]?|срок[аеиу]?|комисси[яию]|пен[яию]|штраф|скидк[аиу])\b"
+        r"|\b(?:ціна|ціну|вартість|термін|строк|розмір|ліміт|комісі[яїю]|пен[яію]|знижк[аиу])\b|\b(?:preț|prețul|pret|pretul|costul|termenul|termen|tariful|limita|comision(?:ul)?|penalitatea|reducerea)\b",
     ),
     (
         "procedure",
@@ -46,9 +46,9 @@ KIND_PATTERNS = tuple((kind, re.compile(pattern, _I)) for kind, pattern in _KIND
 BARE_HEAD = re.compile(r"^how (?:many|much) [\w-]+(?: [\w-]+)?$", _I)
 AUXILIARY = re.compile(r"\b(?:do|does|did|is|are|was|were|will|would|can|could|should|must|may|has|have)\b", _I)
 _POLITE = """
-здравствуйте привет добрый день доброе утро вечер спасибо заранее пожалуйста подскажите скажите уважаемые коллеги помогите извините
+здравствуйте привет добрый день доброе утро вечер спасибо заранее пожалуйста подскажите скажите уважаемые коллеги помогите извините плиз пж пожалста
 вітаю доброго дня добрий день дякую будь ласка підкажіть скажіть привіт перепрошую
-hello hi hey dear team good morning afternoon evening thanks thank you please tell advance sorry greetings help
+hello hi hey dear team good morning afternoon evening thanks thank you please tell advance sorry greetings help pls plz thx
 bună ziua buna seara dimineața mulțumesc multumesc vă rog va anticipat salut spuneți spuneti-mi spuneți-mi scuzați
 """.replace("ё", "е")
 POLITE = frozenset(_POLITE.split())

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from opora.answering.cues import ASKS_FOR_VALUE, AUXILIARY, POLITE, kind_of
+from opora.answering.cues import ASKS_FOR_VALUE, AUXILIARY, kind_of
+from opora.answering.heads import is_asked_about, is_head, is_verb
 from opora.answering.openings import QUESTION_WORD
-from opora.answering.subject import attributes
 from opora.domain.place import Span
 from opora.domain.question import Message, Word
 from opora.language.words import fold
@@ -22,9 +22,8 @@ _BREAK = re.compile(
 _JOINS = re.compile(r"\b(?:and|or|и|или|та|і|й|або|și|si|sau)\b", re.IGNORECASE)
 _RANGE = re.compile(r"\b(?:between|from|между|від|між|între|intre|dintre|de la)\b[^,]{1,40}$", re.IGNORECASE)
 _LONGEST: Final = 4  # words in one item of an enumeration
-_ROMANIAN_VERB = re.compile(r"\w{2,}(?:ește|este|ează|eaza|esc|uie|unge|inge|ajung|dureaz[ăa]|cost[ăa]|ține)")
+_COUNTS: Final = frozenset({"many", "much", "long", "often"})
 _ADJECTIVE = re.compile(r"\w+(?:[ыиоі]й|ая|яя|ое|ее|ые|ие|ого|ую|юю|ої|ly|al|ic|ive|ard|ress|ous|ble)")
-_VERB: Final = ("ть", "ти", "ться", "тися", "чь")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +37,19 @@ class Framed:
 def framed(message: Message, span: Span) -> list[Framed]:
     """``price and term of X`` and ``price of A, B and C`` as one question each; anything else as it is."""
     words = [word for word in message.words if span.covers(word.span)]
+    phrases = _of_phrases(message, span, words)
     if kind_of(span.of(message.text)) not in ("amount", "date", "fact", "comparison"):
-        return [Framed(span, (span,))]
-    return _of_attributes(message, span, words) or _of_items(message, span, words) or [Framed(span, (span,))]
+        return phrases or [Framed(span, (span,))]
+    if len(phrases) > 2:
+        return phrases
+    return _of_attributes(message, span, words) or phrases or _of_items(message, span, words) or [Framed(span, (span,))]
 
 
 def subjects(message: Message, span: Span) -> list[Word]:
     """Words of the span that name a thing: neither what is asked about it, nor a question word, nor (Cyrillic) a verb."""
-    return [w for w in message.words if span.covers(w.span) and w.is_content and not _attribute(w) and not _verb(w)]
+    return [
+        w for w in message.words if span.covers(w.span) and w.is_content and not is_asked_about(w) and not is_verb(w)
+    ]
 
 
 def subject_of(message: Message, span: Span) -> Span:
@@ -59,18 +63,43 @@ def subject_of(message: Message, span: Span) -> Span:
     return Span(told[0].span.start, told[-1].span.end) if told else span
 
 
-def _attribute(word: Word) -> bool:
-    if len(word.text) == 1 or any(letter.isdigit() for letter in word.text):
-        return False  # a label or a code
-    known = not attributes().isdisjoint(word.lemmas) or not ASKS_FOR_VALUE.isdisjoint(word.lemmas)
-    return known or fold(word.text) in POLITE or bool(QUESTION_WORD.fullmatch(re.split("['’]", word.text)[0]))
+def _of_phrases(message: Message, span: Span, words: list[Word]) -> list[Framed]:
+    """ "The price of A and the term of B", "price, term and warranty of A": what has no complement takes another's."""
+    text = span.of(message.text)
+    breaks = [m for m in _BREAK.finditer(text) if text[m.end() :].strip(" ?.!")]
+    if not breaks or QUESTION_WORD.search(text, breaks[0].end()) or _RANGE.search(text[: breaks[0].start()]):
+        return []
+    borders = [0, *(m.end() for m in breaks)], [*(m.start() for m in breaks), len(text)]
+    items = [
+        [w for w in words if w.is_content and span.start + low <= w.span.start and w.span.end <= span.start + high]
+        for low, high in zip(*borders, strict=True)
+    ]
+    first = next((n for n, word in enumerate(items[0]) if is_head(word) and fold(word.text) not in _COUNTS), None)
+    if first is None or max(map(len, items)) - first > _LONGEST:
+        return []
+    before = [word for word in items[0][:first] if not is_verb(word) and not is_asked_about(word)]
+    if len(before) > 1 or (before and before[0] is not items[0][first - 1]):
+        return []
+    described = items[0][first - len(before) :]  # "the opening hours"
+    items[0] = items[0][first:]
+    if not all(items) or not all(is_head(item[0]) and not is_verb(item[0]) for item in items):
+        return []
+    if len(items) == 2 and not (len(items[0]) > 1 or len(items[1]) == 1):
+        return []  # "price and term of X" is cut at the attribute itself
+    head = Span(span.start, described[0].span.start)
+    told = [any(not is_asked_about(word) for word in item[1:]) for item in items]
+    rests = [Span(i[0].span.end, i[-1].span.end) if tells else None for i, tells in zip(items, told, strict=True)]
+    items[0] = described
+    return [Framed(_span(item), (head, _span(item), *_lent(rests, n))) for n, item in enumerate(items)]
 
 
-def _verb(word: Word) -> bool:
-    folded = fold(word.text)
-    if "а" <= folded[:1] <= "ӿ":
-        return bool(word.lemmas) and word.lemmas[0].endswith(_VERB)
-    return bool(_ROMANIAN_VERB.fullmatch(folded))
+def _lent(rests: list[Span | None], number: int) -> tuple[Span, ...]:
+    if rests[number] is not None:
+        return ()
+    later = next((rest for rest in rests[number + 1 :] if rest), None)
+    earlier = next((rest for rest in reversed(rests[:number]) if rest), None)
+    lent = earlier or later
+    return (lent,) if lent else ()
 
 
 def _of_attributes(message: Message, span: Span, words: list[Word]) -> list[Framed]:
@@ -79,14 +108,14 @@ def _of_attributes(message: Message, span: Span, words: list[Word]) -> list[Fram
     for number, (first, second) in enumerate(pairwise(told)):
         between = message.text[first.span.end : second.span.start]
         own = second.span
-        if not _attribute(second) and number + 2 < len(told) and _attribute(told[number + 2]):
+        if not is_asked_about(second) and number + 2 < len(told) and is_asked_about(told[number + 2]):
             own = Span(second.span.start, told[number + 2].span.end)  # "price and delivery time of X"
-        elif not _attribute(second):
+        elif not is_asked_about(second):
             continue
-        if not (_attribute(first) and _BREAK.fullmatch(between)) or between.strip() == "," or _verb(second):
+        if not (is_asked_about(first) and _BREAK.fullmatch(between)) or between.strip() == "," or is_verb(second):
             continue
         head, rest = Span(span.start, first.span.start), Span(own.end, span.end)
-        if subjects(message, rest) and not subjects(message, head) and not _verb(first):
+        if subjects(message, rest) and not subjects(message, head) and not is_verb(first):
             return [Framed(first.span, (head, first.span, rest)), Framed(own, (head, own, rest))]
         if subjects(message, head) and not subjects(message, rest):  # "доставка сколько стоит и сроки"
             before = Span(span.start, first.span.end)
@@ -143,7 +172,7 @@ def _span(words: list[Word]) -> Span:
 def _taken_off(words: list[Word]) -> list[Word]:
     """Takes words that name no thing ("cost", "take") off the end and gives them."""
     tail: list[Word] = []
-    while words and words[-1].is_content and _attribute(words[-1]):
+    while words and words[-1].is_content and is_asked_about(words[-1]):
         tail.insert(0, words.pop())
     return tail
 
@@ -155,7 +184,7 @@ def _run(before: list[Word], others: list[list[Word]]) -> list[Word]:
     run = [before[-1]]
     for word in reversed(before[:-1]):
         lent = len(run) < longest and fold(word.text) in inside
-        if not lent and (not word.is_content or _attribute(word) or _verb(word)):
+        if not lent and (not word.is_content or is_asked_about(word) or is_verb(word)):
             break
         run.insert(0, word)
     while len(run) > 1 and not run[0].is_content:

@@ -9,15 +9,15 @@ _I = re.IGNORECASE
 # These ask wherever they stand ...
 _STRONG = (
     r"how (?:much|many|long|often|far|old|big|large|high|fast|do|does|did|is|are|can|could|should|would|was|were)|what|whose|why|for whom"
-    r"|с?колько|скока|скоко|скольки\w*|скольким\w*|почем[уы]|зачем|какой|какая|какое|какие|какого|какую|каком|каким|каких|какими|каков|какова|каковы|каково"
+    r"|whats|wat|how mu?ch|с?колько|скока|скоко|сколко|сколка|скольки\w*|скольким\w*|почем[уы]|зачем|какой|какая|какое|какие|какого|какую|каком|каким|каких|какими|каков|какова|каковы|каково"
     r"|чей|чья|чьё|чье|чьи|чьего|чьей|чьим|чьих|насколько"
-    r"|скільки|скількох|чому|навіщо|наскільки|який|яка|яке|які|якого|якої|якому|яку|яким|яких|якими|чий|чия|чиє|чиї"
+    r"|скільки|скильки|скількох|чому|навіщо|наскільки|який|яка|яке|які|якого|якої|якому|яку|яким|яких|якими|чий|чия|чиє|чиї"
     r"|cât|cat|cit|câte|cate|câți|cati|câtă|câtor|de ce|cărei|cărui|căror"
 )
 # ... these also tie a clause to what stands before it.
 _WEAK = (
     r"when|where|who|whom|which|how"
-    r"|что|чего|чему|чём|чем|чо|шо|когда|где|куда|откуда|кто|кого|кому|кем|как"
+    r"|wen|wher|hwo|что|чего|чему|чём|чем|чо|шо|когда|када|кагда|где|куда|откуда|кто|кого|кому|кем|как"
     r"|що|чого|чим|коли|де|куди|звідки|хто|кого|кому|ким|як"
     r"|ce|când|cand|cind|unde|cine|cui|care|cum"
 )
@@ -33,24 +33,28 @@ _FORE = (
 _ANY = QUESTION_WORD.pattern.removeprefix(r"\b")
 _BE = r"(?:can|could|is|are|was|were|do|does|did|will|would|may|must|should|has|have|had)"
 AUX = (
-    rf"(?:{_BE}\s+(?=\w)|(?:[^\W\d_]{(2,)})\s+ли\b"
+    rf"(?:{_BE}\s+(?=\w)|(?:[^\W\d_]{{2,}})\s+ли\b"
     r"|(?:чи)\s+(?=\w)|(?:можно|можна)\s+(?=\w)|(?:pot|se poate|este|sunt|există|trebuie|am voie)\s+(?=\w))"
 )
 # Asking without a question word: "name the winner", "назовите победителя".
 _REQUEST = (
-    r"(?:name|list|describe|explain|give|compare|state|identify|specify|tell me|show|"
+    r"(?:name|list|describe|explain|give|compare|state|identify|specify|tell me|let me know|show|"
     r"назови(?:те)?|перечисли(?:те)?|опиши(?:те)?|объясни(?:те)?|сравни(?:те)?|укажи(?:те)?|поясни(?:те)?|дай(?:те)?|расскажи(?:те)?|"
     r"назв(?:и|іть)|переліч(?:и|іть)|опиш(?:и|іть)|поясн(?:и|іть)|порівняй(?:те)?|вкаж(?:и|іть)|розкаж(?:и|іть)|"
     r"numiți|numește|enumerați|enumeră|descrieți|descrie|explicați|explică|comparați|compară|menționați|indicați|precizați|arătați)"
 )
-_WANT = (
-    r"(?:i(?:'d| would)? (?:like|want|need) to know|i (?:want|need|would like)|looking for|interested in"
-    r"|хочу|хотел(?:а|и)? бы|хотим|интересует|интересуют|нужн[аоы]?|нужен|прошу|подскажите|скажите|сообщите|уточните"
-    r"|хочемо|хотіл[аи]? б|цікавить|цікавлять|потрібн[аоі]|потрібен|підкажіть|скажіть|повідомте|уточніть"
-    r"|vreau|aș dori|as dori|dorim|doresc|am nevoie|mă interesează|ma intereseaza|spuneți-mi|spuneti-mi)"
+_KNOW = (
+    r"(?:i(?:'d| would)? (?:like|want|need) to (?:know|find out)|(?:please |can you |could you )*tell me|let me know|(?:i )?need(?: to know)?(?= (?:the )?(?:price|term|cost))|interested in"
+    r"|(?:я )?(?:хочу|хотел(?:а|и)? бы|хотим) (?:узнать|знать|уточнить|понять)|(?:меня )?интересу[ею]т|подскажите|подскажи|скажите|сообщите|уточните|можете (?:подсказать|сказать)"
+    r"|(?:я )?(?:хочу|хочемо|хотіл[аи]? б|хотів би) (?:дізнатися|знати|уточнити)|(?:мене )?цікавить|(?:мене )?цікавлять|підкажіть|скажіть|повідомте|уточніть"
+    r"|(?:aș|as) (?:dori|vrea) să (?:știu|stiu|aflu)|vreau să (?:știu|aflu)|mă interesează|ma intereseaza|spuneți-mi|spuneti-mi|îmi puteți spune)"
 )
+_WANT = r"(?:i (?:want|need|would like)|looking for|хочу|хотел(?:а|и)? бы|хотим|нужн[аоы]|нужен|прошу|хочемо|хотіл[аи]? б|потрібн[аоі]|потрібен|vreau|aș dori|as dori|dorim|doresc|am nevoie)"
 REQUEST = re.compile(rf"^\W*{_REQUEST}\b", _I)
 WANT = re.compile(rf"\b{_WANT}\b", _I)
+WANTS_TO_KNOW = re.compile(rf"^\W*(?:{_KNOW})\b[\s:,—–-]*(?=\w)", _I)
+# "I want to know about the warranty. How long is it?": a topic, when questions follow.
+TOPIC = re.compile(rf"^\W*(?:{_KNOW})\s+(?:about|про|о|об|насчёт|насчет|despre|щодо)\b", _I)
 STARTS_YES_NO = re.compile(rf"^\W*{AUX}", _I)
 STARTS_ASKING = re.compile(rf"^\W*{_FORE}{_ANY}", _I)
 
@@ -84,7 +88,8 @@ CONDITION = re.compile(
 # What may stand before a question without belonging to it: the mark of a list, "also", "secondly", "one more question".
 _ORDINAL = (
     r"(?:first(?:ly)?|second(?:ly)?|third(?:ly)?|finally|next|во-первых|во-вторых|в-третьих|наконец|сначала|по-перше|по-друге|по-третє|нарешті"
-    r"|în primul rând|în al doilea rând|în al treilea rând|mai întâi|apoi)"
+    r"|în primul rând|în al doilea rând|în al treilea rând|mai întâi|apoi"
+    r"|(?:prima|a doua|a treia|primul|al doilea|al treilea|первый|второй|третий|первое|второе|третье|перше|друге|третє|one|two|three)(?=\s*[:—–]))"
 )
 _AGAIN = (
     r"(?:(?:also|another|one more|next|последний|ещё|еще|другой|другий|ще|și|un|încă|o altă)\s+)?(?:one\s+|один\s+|одне\s+|o\s+)?"
@@ -98,6 +103,7 @@ LEAD = re.compile(
     r"|de asemenea|și|si|iar|dar|plus|în plus)\s*[,:]?\s+(?:also\s+|также\s+|ещё\s+|еще\s+|також\s+|ще\s+)?))+",
     _I,
 )
+ALSO = re.compile(r"\balso\b|ещё|еще|\bще\b|также|також|asemenea|în plus", _I)
 AND_LEAD = re.compile(
     r"(?:\band\b|\balso\b|\bа\b|\bи\b|\bта\b|\bі\b|\bși\b|\bsi\b|\biar\b|\bdar\b|ещё|еще|\bще\b|також|также)", _I
 )

@@ -9,7 +9,7 @@ from opora.answering.borrow import Part, about_it, is_elliptic, with_subjects
 from opora.answering.clauses import Sentence, asks, listed, pieces, sentences_of_message
 from opora.answering.cues import BARE_HEAD, LEADING_POLITE, POLITE, kind_of
 from opora.answering.enumerate_items import framed, subject_of, subjects
-from opora.answering.openings import ANNOUNCES, CONDITION
+from opora.answering.openings import ANNOUNCES, CONDITION, WANTS_TO_KNOW
 from opora.domain.place import Span
 from opora.domain.question import Message, Requirement, Word
 from opora.language.words import fold
@@ -30,7 +30,7 @@ def require(message: Message) -> tuple[tuple[Requirement, ...], tuple[str, ...]]
     asked = asked or [one for one in telling if asks(one.span.of(message.text), True)] or telling
     shared = tuple(one.span for one in telling if one not in asked)
     parts = [part for one in asked for part in _parts(message, one)]
-    parts = [replace(part, told=(*part.told, *shared)) for part in with_subjects(message, parts)]
+    parts = [replace(part, told=(*part.told, *shared)) for part in with_subjects(message, parts, shared)]
     requirements = tuple(_requirement(message, part, number) for number, part in enumerate(parts, 1))
     return requirements, (*dropped, *_unowned(message, requirements, dropped))
 
@@ -52,7 +52,8 @@ def _telling(message: Message, span: Span) -> list[Word]:
 
 
 def _says(message: Message, span: Span) -> bool:
-    return bool(_telling(message, span)) and not ANNOUNCES.match(span.of(message.text))
+    text = span.of(message.text).rstrip()
+    return bool(_telling(message, span)) and ("?" in text or not ANNOUNCES.match(text))
 
 
 def _after_greeting(message: Message, sentence: Sentence, dropped: list[str]) -> Sentence:
@@ -68,7 +69,18 @@ def _after_greeting(message: Message, sentence: Sentence, dropped: list[str]) ->
     return Sentence(_trim(message.text, first.end + 1, span.end), sentence.lead)
 
 
+def _without_wish(message: Message, sentence: Sentence) -> Sentence:
+    """ "I would like to know how …": the wish belongs to the question, and is not looked for."""
+    span = sentence.span
+    wish = WANTS_TO_KNOW.match(span.of(message.text))
+    if not wish:
+        return sentence
+    begin = span.start + wish.end()
+    return Sentence(Span(begin, span.end), Span((sentence.lead or span).start, begin))
+
+
 def _parts(message: Message, sentence: Sentence) -> list[Part]:
+    sentence = _without_wish(message, sentence)
     span, text = sentence.span, sentence.span.of(message.text)
     condition = _condition(message, span)
     cut = [_trim(message.text, span.start + s, span.start + e) for s, e in pieces(text, len(condition or ()))]
@@ -98,10 +110,10 @@ def _condition(message: Message, span: Span) -> Span | None:
 
 
 def _requirement(message: Message, part: Part, number: int) -> Requirement:
-    text = " ".join(_bare(span.of(message.text)) for span in part.frame or (part.span,))
+    text = " ".join(_bare(span.of(message.text)) for span in part.frame or (part.span,)).strip()
     text = LEADING_POLITE.sub("", text) or text
     subject = _bare(part.subject.of(message.text)) if part.subject else None
-    put = about_it(text, subject) if message.language == "en" else None
+    put = about_it(text, subject) if message.language == "en" and part.named else None
     told = [_bare(span.of(message.text)) for span in part.told]
     told = told if put or not subject else [subject, *told]
     kind = kind_of(text)

@@ -1,0 +1,74 @@
+"""Which words only say what is asked about a thing, so that several of them in a row are several questions?"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from opora.answering.cues import ASKS_FOR_VALUE, POLITE
+from opora.answering.openings import QUESTION_WORD
+from opora.answering.subject import attributes
+from opora.domain.question import Word
+from opora.language.lemmas import lemmas_of
+from opora.language.words import fold
+
+_VERB = re.compile(r"\w*(?:[аяеиоуы]ть(?:ся)?|[аяеиіоуй]ти(?:ся|сь)?|[сз]ти(?:сь|ся)?|мочь|беречь)")
+_NO_VERBS: Final = frozenset({"сеть", "память", "печать", "кровать"})
+_ROMANIAN_VERB = re.compile(r"\w{2,}(?:ește|este|ează|eaza|esc|uie|unge|inge|ajung|dureaz[ăa]|cost[ăa]|ține)")
+# Beside the attributes of answering/subject.py: these may be a subject elsewhere, but head a phrase in an enumeration.
+_HEADS: Final = """
+address phone email contact hours schedule condition warranty guarantee discount commission penalty exclusion requirement
+address advantage disadvantage owner author exception refund delivery
+адрес телефон почта контакт график режим условие гарантия скидка комиссия пеня штраф исключение требование владелец автор
+преимущество недостаток доставка возврат
+адреса телефон пошта контакт графік режим умова гарантія знижка комісія пеня штраф виняток вимога власник автор перевага
+недолік доставка повернення
+adresă telefon contact program orar condiție garanție reducere comision penalitate excepție cerință proprietar autor avantaj
+livrare retur
+"""
+# A day is no thing that "it" could stand for.
+_TIMES: Final = """
+now today currently yesterday tomorrow last next ago сейчас теперь сегодня вчера завтра прошлый следующий назад зараз тепер
+сьогодні вчора завтра минулий наступний тому acum azi astăzi ieri mâine trecut viitor
+"""
+
+
+@lru_cache(maxsize=1)
+def _heads() -> frozenset[str]:
+    return attributes() | _lemmas(_HEADS)
+
+
+@lru_cache(maxsize=1)
+def _times() -> frozenset[str]:
+    return _lemmas(_TIMES)
+
+
+def _lemmas(words: str) -> frozenset[str]:
+    return frozenset(lemma for word in words.split() for lemma in (fold(word), lemmas_of(word)[0]))
+
+
+def is_head(word: Word) -> bool:
+    """Whether it may head "price, term and warranty of X"."""
+    return not _heads().isdisjoint(word.lemmas) or is_asked_about(word)
+
+
+def is_asked_about(word: Word) -> bool:
+    """Whether it names what is asked about a thing (or a day, or nothing), and no thing; a label or a code is one."""
+    if len(word.text) == 1 or any(letter.isdigit() for letter in word.text):
+        return False
+    known = any(not some.isdisjoint(word.lemmas) for some in (attributes(), ASKS_FOR_VALUE, _times()))
+    return known or fold(word.text) in POLITE or bool(QUESTION_WORD.fullmatch(re.split("['’]", word.text)[0]))
+
+
+def is_time(word: Word) -> bool:
+    """Whether it only says when: "now", "следующий"."""
+    return not _times().isdisjoint(word.lemmas)
+
+
+def is_verb(word: Word) -> bool:
+    """By its lemma in Cyrillic, by its ending in Romanian; English tells by the place alone."""
+    folded = fold(word.text)
+    if "а" <= folded[:1] <= "ӿ":
+        return bool(word.lemmas) and word.lemmas[0] not in _NO_VERBS and bool(_VERB.fullmatch(word.lemmas[0]))
+    return bool(_ROMANIAN_VERB.fullmatch(folded))
