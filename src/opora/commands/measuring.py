@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import opora.commands.gating as gating
+import opora.commands.growing as growing
 from opora.commands.door import chosen, emit, example, plain, printable, standard
 from opora.commands.reporting import lines, write_text
 from opora.errors import UsageError
@@ -181,4 +182,4 @@ def figure_line(figure: dict[str, Any]) -> str:
     return f"{figure['value']:.3f}  95 % {figure['low']:.3f}–{figure['high']:.3f}  n {figure['n']}"
 
 
-COMMANDS = (eval_, *gating.COMMANDS)
+COMMANDS = (eval_, *gating.COMMANDS, *growing.COMMANDS)

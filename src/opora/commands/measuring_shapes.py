@@ -152,3 +152,91 @@ class Gates(TypedDict):
     history: str
     broken: str | None
     runs: list[GateRun]
+
+
+class GoldenRow(TypedDict):
+    """A row of a golden set, cell by cell."""
+
+    id: str
+    at: str
+    question: str
+    expected_action: str
+    fact_ids: str
+    source_ids: str
+    expected_response: str
+    collection: str
+
+
+class FactRow(TypedDict):
+    """A row of a register, cell by cell."""
+
+    fact_id: str
+    source_id: str
+    field: str
+    value: str
+    type: str
+    unit: str
+    quote: str
+    anchor: str
+
+
+class GoldenAdd(TypedDict):
+    """What ``opora golden add`` prints; ``facts`` are the rows that were new."""
+
+    case: GoldenRow
+    facts: list[FactRow]
+    golden: str
+    register: str | None
+
+
+class NearCase(TypedDict):
+    case_id: str
+    question: str
+    likeness: float
+
+
+class Proposed(TypedDict):
+    state: Literal["checked", "missing_fact", "open_conflict", "unstable"]
+    why: str
+    question: str
+    at: str
+    asked: int
+    trace_ids: list[str]
+    wording: Literal["new", "variant"]
+    nearest: NearCase | None
+    case: GoldenRow
+    facts: list[FactRow]
+    missing: list[str]
+    conflicts: list[list[str]]
+    context: list[dict[str, Any]]
+    searches: list[dict[str, Any]]
+
+
+class ForPerson(TypedDict):
+    question: str
+    at: str
+    asked: int
+    missing: list[str]
+    conflicts: list[list[str]]
+    why: str
+
+
+class Together(TypedDict):
+    question: str
+    members: list[str]
+    asked: int
+
+
+class GoldenPropose(TypedDict):
+    """What ``opora golden propose`` prints."""
+
+    golden: str
+    known: int
+    traces: int
+    wordings: int
+    proposals: list[Proposed]
+    missing_facts: list[ForPerson]
+    open_conflicts: list[ForPerson]
+    clusters: list[Together]
+    written: dict[str, Any] | None
+    warnings: list[str]

@@ -10,7 +10,7 @@ from typing import Any, Literal, NotRequired
 from typing_extensions import TypedDict
 
 from opora.commands.diagnosing_shapes import Diagnose
-from opora.commands.measuring_shapes import Eval, Gate, Gates
+from opora.commands.measuring_shapes import Eval, Gate, Gates, GoldenAdd, GoldenPropose
 from opora.commands.proving_shapes import Exported, Replay, Verified
 from opora.commands.reply_shapes import Ask, Box, Check, Search
 
@@ -244,6 +244,8 @@ SHAPES: dict[str, Any] = {
     "eval": Eval,
     "gate": Gate,
     "gates": Gates,
+    "golden_add": GoldenAdd,
+    "golden_propose": GoldenPropose,
     "replay": Replay,
     "verify": Verified,
     "export": Exported,
