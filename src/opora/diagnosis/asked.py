@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from opora.ask import AskRules, ask
 from opora.canonical import canonical_json, digest
 from opora.domain.case import Case
 from opora.domain.question import Question
 from opora.domain.trace import Trace
-from opora.ports import Embedder, Library
+
+if TYPE_CHECKING:
+    from opora.ask import AskRules
+    from opora.ports import Embedder, Library
 
 FILE = Path("diagnosis") / "asked.json"
 CHANNEL = "diagnosis"
@@ -21,6 +24,8 @@ def ask_case(
     case: Case, library: Library, embedder: Embedder | None, rules: Callable[[Case], tuple[str, AskRules]]
 ) -> Trace:
     """One question, asked as of its day. ``rules`` gives the assistant's name and rules for a case."""
+    from opora.ask import ask  # a kept trace is shown without the road of a question
+
     assistant, chosen = rules(case)
     question = Question(case.question, case.at, True, assistant, CHANNEL)
     return ask(question, library, embedder, chosen)[1]

@@ -1,0 +1,320 @@
+"""Which errors does an answer get, by name, and in which link is it lost?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from golden_files import Files, answer, document, fact, question
+
+Row = dict[str, Any]
+OLD = document("price-v1", "Доставка стоит 300 рублей.", valid_from="2026-01-01", valid_until="2026-09-30")
+NEW = document("price-v2", "Доставка стоит 350 рублей.", valid_from="2026-10-01")
+RULES = document("rules", "Вернуть товар можно за 14 дней. Подарочная упаковка бесплатна.")
+FACTS = [
+    fact("F-old", "price-v1", "300", field="delivery", unit="рублей"),
+    fact("F-new", "price-v2", "350", field="delivery", unit="рублей"),
+    fact("F-return", "rules", "14", field="return_days"),
+    fact("F-wrap", "rules", "true", field="wrap_free"),
+]
+DOCUMENTS = [OLD, NEW, RULES]
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Files:
+    return Files(tmp_path)
+
+
+def judge(
+    files: Files, golden: Row, given: Row, documents: list[Row] | None = None, facts: list[Row] | None = None
+) -> Row:
+    body = files.run(
+        [golden], FACTS if facts is None else facts, DOCUMENTS if documents is None else documents, [given]
+    )[1]
+    [case] = body["cases"]
+    assert case["input_errors"] == [], case
+    assert case["pass"] == (case["errors"] == [])
+    assert (case["lost_at"] is None) == case["pass"]
+    found: Row = case
+    return found
+
+
+def errors(case: Row) -> tuple[str | None, list[str]]:
+    return case["lost_at"], case["errors"]
+
+
+Q = question("Q1", "answer", "F-new", "price-v2")
+RIGHT = [("F-new", 350, "price-v2")]
+
+
+def test_a_right_answer_from_the_right_place_passes(files: Files) -> None:
+    assert judge(files, Q, answer("Q1", "answer", RIGHT, found=["price-v2", "price-v1"]))["pass"]
+
+
+def test_the_old_version_alone_found_is_lost_in_retrieval(files: Files) -> None:
+    case = judge(files, Q, answer("Q1", "answer", [("F-old", 300, "price-v1")], found=["price-v1"]))
+    assert errors(case) == ("retrieval", ["wrong_source_version_for_question_date", "expected_fact_missing"])
+    assert case["retrieval_missing_source_ids"] == ["price-v2"]
+    assert case["annotation_source"] == "manual_golden_annotation"
+
+
+def test_the_old_version_used_though_both_were_found_is_lost_in_the_answer(files: Files) -> None:
+    case = judge(files, Q, answer("Q1", "answer", [("F-old", 300, "price-v1")], found=["price-v1", "price-v2"]))
+    assert errors(case) == ("answer", ["wrong_source_version_for_question_date", "expected_fact_missing"])
+    assert case["retrieval_missing_source_ids"] == []
+
+
+@pytest.mark.parametrize(("day", "good"), [("2026-09-30", "price-v1"), ("2026-10-01", "price-v2")])
+def test_the_day_a_version_ends_it_still_answers(files: Files, day: str, good: str) -> None:
+    name = {"price-v1": "F-old", "price-v2": "F-new"}
+    for source, value in (("price-v1", 300), ("price-v2", 350)):
+        golden = question("Q1", "answer", name[good], good, at=day)
+        case = judge(
+            files, golden, answer("Q1", "answer", [(name[source], value, source)], found=["price-v1", "price-v2"])
+        )
+        assert case["pass"] is (source == good)
+
+
+def test_a_false_refusal_is_told_from_a_right_one(files: Files) -> None:
+    refusal = answer("Q1", "abstain", [], text="Не знаю.", found=["price-v2"])
+    assert errors(judge(files, Q, refusal)) == ("answer", ["wrong_action_or_false_refusal", "expected_fact_missing"])
+    assert judge(files, question("Q1", "abstain"), refusal)["pass"]
+    lost = judge(files, Q, answer("Q1", "abstain", [], found=[]))
+    assert lost["lost_at"] == "retrieval"
+
+
+def test_a_right_citation_with_a_wrong_value_is_no_pass(files: Files) -> None:
+    case = judge(files, Q, answer("Q1", "answer", [("F-new", 360, "price-v2")], found=["price-v2"]))
+    assert errors(case) == ("answer", ["value_not_supported_by_fact"])
+
+
+def test_a_right_value_cited_to_another_source_is_no_pass(files: Files) -> None:
+    case = judge(files, Q, answer("Q1", "answer", [("F-new", 350, "rules")], found=["price-v2", "rules"]))
+    assert errors(case) == ("answer", ["fact_source_mismatch"])
+
+
+def test_the_words_may_not_say_another_number_than_the_claim(files: Files) -> None:
+    given = answer("Q1", "answer", RIGHT, text="Доставка стоит 400 рублей.", found=["price-v2"])
+    assert errors(judge(files, Q, given)) == ("answer", ["value_not_supported_by_fact"])
+    for text in ("Доставка стоит 350 рублей.", "Триста пятьдесят рублей", "Стоит, как сказано в прайсе.", ""):
+        assert judge(files, Q, answer("Q1", "answer", RIGHT, text=text, found=["price-v2"]))["pass"], text
+
+
+def test_a_claim_without_a_value_is_judged_by_the_words(files: Files) -> None:
+    for text, good in (("Стоит 350 рублей.", True), ("Стоит 300 рублей.", False)):
+        given = answer("Q1", "answer", [("F-new", None, "price-v2")], text=text, found=["price-v2"])
+        assert judge(files, Q, given)["pass"] is good
+
+
+def test_a_fact_nobody_registered_is_named(files: Files) -> None:
+    case = judge(files, Q, answer("Q1", "answer", [*RIGHT, ("F-9", 1, "price-v2")], found=["price-v2"]))
+    assert errors(case) == ("answer", ["unknown_fact_id"])
+
+
+def test_a_source_that_was_not_found_may_not_be_cited(files: Files) -> None:
+    case = judge(files, Q, answer("Q1", "answer", RIGHT, cites=["price-v2", "rules"], found=["price-v2"]))
+    assert errors(case) == ("answer", ["cited_source_not_retrieved"])
+    unseen = judge(files, Q, answer("Q1", "answer", RIGHT, found=["rules"]))
+    assert errors(unseen) == ("retrieval", ["cited_source_not_retrieved"])
+
+
+def test_what_was_not_found_is_no_error_by_itself(files: Files) -> None:
+    golden = question("Q1", "answer", "F-new", "price-v2;rules")
+    case = judge(files, golden, answer("Q1", "answer", RIGHT, found=["price-v2"]))
+    assert case["pass"]
+    assert case["retrieval_missing_source_ids"] == ["rules"]
+
+
+def test_nothing_is_said_of_retrieval_that_nobody_recorded(files: Files) -> None:
+    case = judge(files, Q, answer("Q1", "abstain", []))
+    assert case["lost_at"] == "answer"
+    assert case["retrieval_missing_source_ids"] == []
+
+
+def test_a_source_out_of_force_cited_beside_the_right_one(files: Files) -> None:
+    archive = document("archive", "Старые правила.", valid_until="2025-12-31")
+    given = answer("Q1", "answer", RIGHT, cites=["price-v2", "archive"], found=["price-v2", "archive"])
+    case = judge(files, Q, given, [*DOCUMENTS, archive])
+    assert errors(case) == ("answer", ["cited_source_not_in_force"])
+    nowhere = answer("Q1", "answer", RIGHT, cites=["price-v2", "nowhere"], found=["price-v2", "nowhere"])
+    assert errors(judge(files, Q, nowhere)) == ("answer", ["cited_source_not_in_force"])
+
+
+def test_an_answer_where_nothing_is_known_is_an_invention(files: Files) -> None:
+    golden = question("Q1", "abstain")
+    case = judge(files, golden, answer("Q1", "answer", [(None, "14 дней", "rules")], text="14 дней", found=["rules"]))
+    assert errors(case) == ("answer", ["wrong_action_or_false_refusal", "invented_answer"])
+    assert case["document_notes"][0].startswith("gap")
+    asking = judge(files, golden, answer("Q1", "clarify", [], text="Что именно?"))
+    assert errors(asking) == ("answer", ["wrong_action_or_false_refusal"])
+
+
+# conflicts
+
+RIVAL = document("handbook", "Вернуть товар можно за 21 день.")
+RIVAL_FACT = fact("F-book", "handbook", "21", field="return_days")
+BOTH = [("F-return", 14, "rules"), ("F-book", 21, "handbook")]
+CONFLICT = question("Q1", "clarify", "F-return;F-book", "rules;handbook")
+
+
+def conflicting(files: Files, given: Row, golden: Row = CONFLICT, **ranks: str) -> Row:
+    documents = [NEW, RULES | {"authority": ranks.get("rules", "")}, RIVAL | {"authority": ranks.get("book", "")}]
+    return judge(files, golden, given, documents, [*FACTS[1:], RIVAL_FACT])
+
+
+def test_a_conflict_must_be_shown_whole(files: Files) -> None:
+    found = ["rules", "handbook"]
+    case = conflicting(files, answer("Q1", "clarify", BOTH, found=found))
+    assert case["pass"]
+    assert case["document_notes"] == ["conflict without rank: 'rules' says return_days = 14, 'handbook' says 21"]
+    half = conflicting(files, answer("Q1", "clarify", BOTH[:1], text="14 дней?", found=found))
+    assert errors(half) == ("answer", ["conflict_not_disclosed"])
+    hidden = conflicting(files, answer("Q1", "answer", BOTH[:1], text="14 дней", found=found))
+    assert errors(hidden) == ("answer", ["wrong_action_or_false_refusal", "conflict_not_disclosed"])
+    in_words = answer("Q1", "clarify", BOTH[:1], text="Где-то 14 дней, а где-то 21 день.", found=found)
+    assert conflicting(files, in_words)["pass"]
+
+
+def test_a_rank_settles_a_conflict_and_is_noted(files: Files) -> None:
+    case = conflicting(files, answer("Q1", "clarify", BOTH, found=["rules", "handbook"]), rules="2", book="1")
+    assert case["document_notes"] == [
+        "conflict settled by rank: 'rules' says return_days = 14, 'handbook' says 21; 'rules' goes before"
+    ]
+
+
+def test_documents_that_disagree_without_rank_mislead_a_bot(files: Files) -> None:
+    golden = question("Q1", "answer", "F-return", "rules")
+    other = answer("Q1", "answer", BOTH[1:], text="21 день", found=["rules", "handbook"])
+    assert conflicting(files, other, golden)["lost_at"] == "document"
+    assert conflicting(files, other, golden, rules="2", book="1")["lost_at"] == "answer"
+
+
+# documents
+
+
+def test_a_document_that_is_not_there_or_not_in_force_is_the_broken_link(files: Files) -> None:
+    refusal = answer("Q1", "abstain", [], found=["price-v1"])
+    gone = judge(files, Q, refusal, [OLD, RULES])
+    assert gone["lost_at"] == "document"
+    assert gone["document_notes"] == ["gap: source 'price-v2' is not among the documents"]
+    expired = judge(files, Q, refusal, [OLD, NEW | {"valid_until": "2026-10-10"}])
+    assert expired["document_notes"] == [
+        "outdated: source 'price-v2' is in force 2026-10-01 to 2026-10-10, not on 2026-10-23"
+    ]
+    off = judge(files, Q, refusal, [OLD, NEW | {"enabled": "false"}])
+    assert off["document_notes"] == ["gap: source 'price-v2' is switched off"]
+
+
+def test_a_text_that_does_not_hold_the_fact_is_the_broken_link(files: Files) -> None:
+    edited = NEW | {"text": "Доставка стоит 400 рублей."}
+    given = answer("Q1", "answer", [("F-new", 400, "price-v2")], found=[("price-v2", "Доставка стоит 400 рублей.")])
+    case = judge(files, Q, given, [OLD, edited])
+    assert errors(case) == ("document", ["value_not_supported_by_fact"])
+    assert case["document_notes"] == ["gap: the text of 'price-v2' in force does not say delivery = 350"]
+
+
+def test_a_fragment_that_does_not_hold_the_fact_is_lost_in_retrieval(files: Files) -> None:
+    golden = question("Q1", "answer", "F-return", "rules")
+    given = answer("Q1", "abstain", [], found=[("rules", "Подарочная упаковка бесплатна.")])
+    case = judge(files, golden, given)
+    assert case["lost_at"] == "retrieval"
+    assert case["document_notes"] == ["fragment: what was found of 'rules' does not hold return_days = 14"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Срок заявки пока не определён.",
+        "Термін заявки ще не встановлено: термін не визначений.",
+        "Termenul cererii nu este stabilit.",
+        "The term of a request has not yet been defined.",
+    ],
+)
+def test_a_source_that_says_it_is_not_settled_is_quoted(files: Files, text: str) -> None:
+    golden = question(
+        "Q1", "abstain", "", "rules", text="Срок заявки? termenul cererii? термін заявки? term of a request?"
+    )
+    case = judge(files, golden, answer("Q1", "abstain", []), [RULES | {"text": text}])
+    assert case["document_notes"][0].startswith("not defined: source 'rules'"), case["document_notes"]
+
+
+# versions of one source
+
+
+TARIFF = [
+    document("tariff", "The fee is 5 EUR.", label="v1", valid_from="2026-01-01", valid_until="2026-06-30"),
+    document("tariff", "The fee is 6 EUR.", label="v2", valid_from="2026-07-01"),
+]
+FEE = [fact("F1", "tariff", "5", field="fee", unit="EUR"), fact("F2", "tariff", "6", field="fee", unit="EUR")]
+
+
+def test_versions_of_one_source_are_told_apart_by_version_id(files: Files) -> None:
+    golden = question("Q1", "answer", "F2", "tariff")
+    for version, good in (("tariff@v2", True), ("tariff@v1", False)):
+        given = answer("Q1", "answer", [("F2", 6, "tariff")])
+        given["claims"][0]["version_id"] = version
+        given["retrieved"] = [{"source_id": "tariff", "version_id": version, "text": ""}]
+        case = judge(files, golden, given, TARIFF, FEE)
+        assert case["pass"] is good
+    assert errors(case) == ("retrieval", ["wrong_source_version_for_question_date"])
+    assert case["retrieval_missing_source_ids"] == ["tariff"]
+
+
+def test_a_golden_set_may_name_the_version(files: Files) -> None:
+    golden = question("Q1", "answer", "F1", "tariff@v1", at="2026-03-01")
+    assert judge(files, golden, answer("Q1", "answer", [("F1", 5, "tariff")], found=["tariff"]), TARIFF, FEE)["pass"]
+
+
+def test_at_override_judges_as_of_another_day(files: Files) -> None:
+    given = answer("Q1", "answer", RIGHT, found=["price-v2"])
+    args = ([Q], FACTS, DOCUMENTS, [given])
+    assert files.run(*args)[0] == 0
+    code, body = files.run(*args, more=["--at-override", "2026-09-01"])
+    assert code == 1
+    assert body["cases"][0]["expected"]["at"] == "2026-09-01"
+    assert body["cases"][0]["lost_at"] == "document"
+
+
+# answers that are not split into claims, and cases without facts
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Доставка стоит 350 рублей.", []),
+        ("Доставка стоит 300 рублей.", ["value_not_supported_by_fact", "expected_fact_missing"]),
+        ("Доставка стоит недорого.", ["expected_fact_missing"]),
+    ],
+)
+def test_an_answer_without_claims_is_judged_by_its_words(files: Files, text: str, expected: list[str]) -> None:
+    given = answer("Q1", "answer", None, text=text, found=[("price-v2", "Доставка стоит 350 рублей.")])
+    assert judge(files, Q, given)["errors"] == expected
+
+
+def test_a_case_without_facts_is_judged_by_sources_and_expected_values(files: Files) -> None:
+    golden = question("Q1", "answer", "", "rules", response="За 14 дней")
+    good = [(None, "14 дней", "rules")]
+    assert judge(files, golden, answer("Q1", "answer", good, text="За 14 дней.", found=["rules"]))["pass"]
+    elsewhere = answer("Q1", "answer", [(None, None, "price-v2")], text="За 14 дней.", found=["price-v2"])
+    assert judge(files, golden, elsewhere)["errors"] == ["fact_source_mismatch"]
+    silent = answer("Q1", "answer", [(None, None, "rules")], text="Можно вернуть.", found=["rules"])
+    assert judge(files, golden, silent)["errors"] == ["expected_fact_missing"]
+
+
+def test_a_claim_that_names_no_fact_must_stand_in_its_source(files: Files) -> None:
+    golden = question("Q1", "answer", "F-return", "rules")
+    good = answer("Q1", "answer", [(None, "14 дней", "rules")], found=["rules"])
+    assert judge(files, golden, good)["pass"]
+    bad = answer("Q1", "answer", [(None, "15 дней", "rules")], found=["rules"])
+    assert judge(files, golden, bad)["errors"] == ["value_not_supported_by_fact", "expected_fact_missing"]
+    quoted = answer("Q1", "answer", [(None, "14 дней", "rules")], found=["rules"])
+    quoted["claims"][0]["quote"] = "Вернуть товар можно за сорок дней."
+    assert judge(files, golden, quoted)["errors"] == ["value_not_supported_by_fact"]
+
+
+def test_without_documents_only_facts_and_actions_are_judged(files: Files) -> None:
+    code, body = files.run([Q], FACTS, None, [answer("Q1", "answer", [("F-old", 300, "price-v1")], found=["price-v1"])])
+    assert code == 1
+    assert body["cases"][0]["errors"] == ["expected_fact_missing"]
+    assert body["cases"][0]["lost_at"] == "retrieval"
