@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from opora.commands.door import chosen, emit, example, plain, printable, standard
-from opora.errors import BackendError, LibraryBusyError, UsageError
+from opora.errors import BackendError, LibraryBusyError, LibraryError, UsageError
 
 if TYPE_CHECKING:
     from opora.diagnosis.replay import Change, Replay
@@ -144,8 +144,6 @@ def _print_replay(body: dict[str, Any]) -> None:
 @click.pass_context
 def verify(context: click.Context, /, bundle: str | None, library: str | None, as_json: bool, **said: Any) -> None:
     """Is a library, or a bundle made by export, still as it was written? Exit 1 names every change that was found."""
-    from opora.wiring import open_library
-
     if bundle is not None:
         from opora.diagnosis.bundle import verify_bundle
 
@@ -153,19 +151,35 @@ def verify(context: click.Context, /, bundle: str | None, library: str | None, a
         as_json = chosen(context, library, as_json)[1]
     else:
         place, as_json = chosen(context, library, as_json)
-        store = open_library(place)
-        try:
-            body = verified_library(store, said["head"])
-        finally:
-            store.close()
+        body = _verified_folder(place, said["head"])
     emit(body) if as_json else _print_findings(body)
     if body["findings"]:
         context.exit(1)
 
 
+def _verified_folder(place: Path, head: str | None) -> dict[str, Any]:
+    """A database that SQLite itself cannot read is a finding; a folder without one is not."""
+    from opora.wiring import DATABASE, open_library
+
+    store = None
+    try:
+        store = open_library(place)
+        return verified_library(store, head)
+    except LibraryBusyError:
+        raise
+    except LibraryError as problem:
+        if not (place / DATABASE).is_file():
+            raise
+        found = {"kind": "damaged", "where": DATABASE, "what": "file", "expected": "", "found": problem.message}
+        return {"of": "library", "findings": [found], "checked": {}, "heads": {}, "signed_by": None}
+    finally:
+        if store is not None:
+            store.close()
+
+
 def verified_library(store: SqliteLibrary, head: str | None = None) -> dict[str, Any]:
     """All findings, how much was checked, and the heads of the chains, to be noted elsewhere."""
-    from opora.diagnosis.integrity import Found, check_library
+    from opora.diagnosis.integrity import Found, all_versions, check_library
     from opora.diagnosis.rerun import run_again
 
     findings = list(check_library(store))
@@ -175,7 +189,7 @@ def verified_library(store: SqliteLibrary, head: str | None = None) -> dict[str,
         findings += run_again("search", ledger.searches.rows, store)
     if head and not any(row.digest == head for chain in (ledger.traces, ledger.searches) for row in chain.rows):
         findings.append(Found("truncated", "chain", "noted head", head, ""))
-    versions = sum(len(store.versions(source.source_id)) for source in store.sources())
+    versions = sum(not isinstance(version, Found) for version in all_versions(store))
     checked = {"versions": versions, "traces": ledger.traces.count, "searches": ledger.searches.count}
     heads = {"traces": ledger.traces.head, "searches": ledger.searches.head}
     told = [dataclasses.asdict(found) for found in dict.fromkeys(findings)]

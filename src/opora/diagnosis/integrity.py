@@ -8,10 +8,13 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, Protocol
 
 from opora.canonical import canonical_json, digest
+from opora.errors import UsageError
 from opora.seal import changed_parts, is_erased, sealed
 
 Kind = Literal["changed", "missing", "added", "out_of_order", "truncated", "unreadable", "damaged", "erased"]
 _SHOWN: Final = 200
+UNREADABLE: Final = (ValueError, TypeError, KeyError, UsageError)
+"""What reading back raises where a row does not hold what it should."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,13 +186,26 @@ def check_library(library: Kept) -> Iterator[Found]:
     for one in library.unsealed():
         kind: Kind = "changed" if one.expected and one.found else "added" if one.found else "missing"
         yield Found(kind, f"{one.kind} {one.name}", "seal", one.expected, one.found)
-    for source in library.sources():
-        for version in library.versions(source.source_id):
+    for version in all_versions(library):
+        if isinstance(version, Found):
+            yield version
+        else:
             yield from check_version(library, version)
     ledger = library.ledger()
     explained: set[str] = set()
     yield from check_chain("trace", ledger.traces, explained)
     yield from check_chain("search", ledger.searches, explained)
+
+
+def all_versions(library: Kept) -> Iterator[Any]:
+    """Every version; a finding instead where what is kept of it cannot be read."""
+    where = "sources"
+    try:
+        for source in library.sources():
+            where = f"source {source.source_id}"
+            yield from library.versions(source.source_id)
+    except UNREADABLE as problem:
+        yield Found("unreadable", where, "data", "", str(problem)[:_SHOWN])
 
 
 def check_version(library: Kept, version: Any) -> Iterator[Found]:
@@ -198,7 +214,7 @@ def check_version(library: Kept, version: Any) -> Iterator[Found]:
     try:
         text = library.text(version.version_id)
         fragments, blocks = library.fragments(version.version_id), library.blocks(version.version_id)
-    except (ValueError, TypeError, KeyError) as problem:
+    except UNREADABLE as problem:
         yield Found("unreadable", where, "content", "", str(problem)[:_SHOWN])
         return
     if digest(text) != version.text_digest:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 
-from opora.diagnosis.integrity import Found, Read, label, opened
+from opora.diagnosis.integrity import UNREADABLE, Found, Read, label, opened
 from opora.routes.query import sought
 from opora.seal import changed_parts
 
@@ -28,7 +28,11 @@ def run_again(kind: str, rows: Any, library: Shelf) -> Iterator[Found]:
             continue
         broken = {name for name, _, _ in changed_parts(read.record)}
         if broken:
-            yield from _fields(label(kind, read), read, broken, library)
+            where = label(kind, read)
+            try:
+                yield from _fields(where, read, broken, library)
+            except UNREADABLE as problem:
+                yield Found("unreadable", where, "what it is compared with", "", str(problem)[:_SHOWN])
 
 
 def _fields(where: str, read: Read, broken: set[str], library: Shelf) -> Iterator[Found]:
