@@ -173,6 +173,31 @@ def test_a_name_that_is_nobody_and_a_missing_side_are_wrong_calls(desk: Desk) ->
     assert desk.run("gate", "--json")[0] == 2
 
 
+def test_fewer_inventions_and_refusals_are_the_better_ones(desk: Desk) -> None:
+    a = desk.answers("a.jsonl", RIGHT | {"Q3": None, "Q4": ("10", "blog")})
+    body = desk.gate("--champion", a, "--challenger", desk.answers("b.jsonl", RIGHT))[1]
+    for name, case_id in (("inventions", "Q4"), ("false_refusals", "Q3")):
+        score = body["scores"][name]
+        assert (score["better_cases"], score["worse_cases"]) == ([case_id], [])
+        assert (score["difference"]["better"], score["difference"]["value"] < 0) == (1, True)
+
+
+def test_the_log_of_another_bot_can_stand_in_the_gate(desk: Desk) -> None:
+    """Rows of an evaluation set, as another system writes them."""
+    texts = {row[0]: row[1] for row in DOCUMENTS}
+    rows = [
+        {"user_input": GOLDEN[0][2], "response": "900 рублей", "retrieved_contexts": [texts["price"]]},
+        {"user_input": GOLDEN[1][2], "response": "3 дня", "retrieved_contexts": [texts["delivery"]]},
+        {"user_input": GOLDEN[2][2], "response": "14 дней", "retrieved_contexts": [texts["returns"]]},
+        {"user_input": GOLDEN[3][2], "response": "В документах этого нет.", "retrieved_contexts": []},
+    ]
+    log = desk.place / "log.jsonl"
+    log.write_text("\n".join(json.dumps(row, ensure_ascii=False) for row in rows), encoding="utf-8")
+    body = desk.gate("--champion", desk.answers("a.jsonl", WEAK), "--challenger", str(log))[1]
+    assert body["scores"]["answer_correctness"]["challenger"]["hits"] == 4, body
+    assert body["challenger"]["kind"] == "file"
+
+
 # assistants of a library
 
 

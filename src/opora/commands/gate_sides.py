@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from opora.commands.reporting import file_digest
+from opora.diagnosis.tables import read_text
 from opora.errors import BackendError, UsageError
 
 if TYPE_CHECKING:
@@ -44,16 +46,31 @@ class Desk:
 
     def side(self, name: str, cases: Sequence[Case], beside: Side | None) -> Side:
         """An assistant's answers, or those of a file. ``beside``: answer from its recorded fragments where that is fair."""
-        from opora.diagnosis.given_answers import read_answers
-
         if name == "default" or name in self.settings.assistants:
             return self._asked(name, cases, beside)
         path = Path(name)
         if not path.is_file():
             known = ", ".join(sorted({"default", *self.settings.assistants}))
             raise UsageError(f"{name!r} is neither an assistant nor a file", f"assistants here: {known}")
-        answers, errors = read_answers(path)
+        answers, errors = self._recorded(path, cases)
         return Side(name, "file", answers, errors, digest=file_digest(path)["digest"])
+
+    def _recorded(self, path: Path, cases: Sequence[Case]) -> tuple[tuple[GivenAnswer, ...], tuple[InputError, ...]]:
+        """Answers one a line, or the log of another bot in one of its shapes."""
+        from opora.diagnosis.given_answers import read_answers
+        from opora.diagnosis.given_documents import documents_of, read_documents
+        from opora.diagnosis.known_names import Names
+        from opora.diagnosis.other_bots import read_log
+        from opora.diagnosis.shelf import Shelf
+
+        if not _is_log(path):
+            return read_answers(path)
+        if self.said["documents"]:
+            documents = read_documents(Path(self.said["documents"]))[0]
+        else:
+            names = [source.source_id for source in self.store.sources()] if self.store else []
+            documents = documents_of(self.store, names) if self.store else ()
+        return read_log(path, tuple(cases), Names(Shelf(documents))).answers, ()
 
     def _asked(self, name: str, cases: Sequence[Case], beside: Side | None) -> Side:
         if self.store is None:
@@ -146,6 +163,16 @@ def open_desk(place: Path, said: dict[str, Any]) -> Iterator[Desk]:
     finally:
         if store is not None:
             store.close()
+
+
+def _is_log(path: Path) -> bool:
+    """Whether the file is an array, or its first line an object with none of the keys that our own answers have."""
+    text = read_text(path, "answers").lstrip()
+    try:
+        first = json.loads(text.split("\n", 1)[0])
+    except (ValueError, RecursionError):
+        return text.startswith("[")
+    return not isinstance(first, dict) or not {"action", "question_id"} & set(first)
 
 
 def answer_of(trace: Trace, case: Case) -> GivenAnswer:

@@ -209,7 +209,7 @@ def _figure(figure: dict[str, Any]) -> str:
 def _difference(change: dict[str, Any]) -> str:
     if change["value"] is None:
         return "—"
-    return f"{change['value']:+.3f} ({change['low']:+.2f} to {change['high']:+.2f}), {change['better']} better, {change['worse']} worse"
+    return f"{change['value']:+.3f} ({change['low']:+.2f} to {change['high']:+.2f}), {change['better']} better, {change['worse']} worse, p {change['p']:.2g}"
 
 
 COMMANDS = (gate,)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
 from opora.diagnosis.intervals import Difference, Figure, Paired, difference
-from opora.diagnosis.scores import SCORES, Mark, figures, marks
+from opora.diagnosis.scores import BETTER_SMALL, SCORES, Mark, figures, marks
 from opora.domain.case import Case, GivenAnswer, Verdict
 
 DECIDING = ("answer_correctness", "citation_accuracy")
@@ -106,12 +106,16 @@ def _paired(champion: Run, challenger: Run, both: frozenset[str]) -> list[tuple[
 
 def _compared(pairs: Sequence[tuple[Mark, Mark]], name: str) -> Compared:
     said = [(a.case_id, Paired(_said(a, name), _said(b, name))) for a, b in pairs]
+    rose = tuple(case_id for case_id, pair in said if pair.a is False and pair.b is True)
+    fell = tuple(case_id for case_id, pair in said if pair.a is True and pair.b is False)
+    better, worse = (fell, rose) if name in BETTER_SMALL else (rose, fell)
+    change = difference([pair for _, pair in said])
     return Compared(
         champion=figures([a for a, _ in pairs])[name],
         challenger=figures([b for _, b in pairs])[name],
-        difference=difference([pair for _, pair in said]),
-        better=tuple(case_id for case_id, pair in said if pair.a is False and pair.b is True),
-        worse=tuple(case_id for case_id, pair in said if pair.a is True and pair.b is False),
+        difference=replace(change, better=len(better), worse=len(worse)),
+        better=better,
+        worse=worse,
     )
 
 

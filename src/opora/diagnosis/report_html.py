@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from opora.diagnosis import plots
 from opora.diagnosis.report_style import STYLE
+from opora.diagnosis.scores import BETTER_SMALL
 from opora.domain.case import Case, GivenAnswer, InputError, Verdict
 from opora.language.identify import identify
 
@@ -100,9 +101,7 @@ def _head(told: Told, failed: int) -> str:
 def _scores(summary: Mapping[str, Any]) -> str:
     found = summary["intervals"]
     bars = [
-        plots.Bar(
-            SHOWN[name], row["value"], row["low"], row["high"], "b" if name in ("false_refusals", "inventions") else "a"
-        )
+        plots.Bar(SHOWN[name], row["value"], row["low"], row["high"], "b" if name in BETTER_SMALL else "a")
         for name, row in found.items()
         if name in SHOWN and row["value"] is not None
     ]

@@ -51,6 +51,7 @@ SCORES: dict[str, str] = {
     "inventions": "invented",
 }
 """Name of a score → the field of ``Mark`` it counts."""
+BETTER_SMALL = frozenset(("false_refusals", "inventions"))
 
 
 def mark(case: Case, verdict: Verdict, answer: GivenAnswer | None) -> Mark:
