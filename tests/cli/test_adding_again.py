@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 from desk import CountingEmbedder, run_json
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.utils import simpleSplit
+from reportlab.pdfgen.canvas import Canvas
 
 import opora.inference.embed
 import opora.reading.read
@@ -138,3 +141,44 @@ def test_adding_an_unchanged_folder_again_takes_under_two_percent(tmp_path: Path
         times.append(time.process_time() - began)
     assert all(item["unchanged"] and not item["embedded"] for item in items)
     assert times[1] < 0.02 * times[0], times
+
+
+def manual_pdf(path: Path, pages: int = 100, changed: int | None = None) -> None:
+    """A heading and a paragraph of some 60 words on each page, a running footer; one paragraph may be longer."""
+    page = Canvas(str(path), pagesize=A4)
+    for number in range(1, pages + 1):
+        page.setFont("Helvetica-Bold", 15)
+        page.drawString(72, 770, f"{number}. Care of machine {number * 7}")
+        page.setFont("Helvetica", 10)
+        text = f"The operator of machine {number * 7} opens valve {number} and waits until gauge {number * 3} rests. "
+        text += f"Then the filter is taken out and washed for {number % 9 + 2} minutes in clean water, and dried. "
+        if number == changed:
+            text += "Since the change the cover is also wiped with spirit for 999 seconds. "
+        text += f"A worn seal is replaced by part {number * 13}, which the store hands out against a signature."
+        for line, words in enumerate(simpleSplit(text, "Helvetica", 10, 440)):
+            page.drawString(72, 740 - 13.5 * line, words)
+        page.drawString(72, 40, f"Manual of the works, page {number}")
+        page.showPage()
+    page.save()
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_one_changed_paragraph_of_a_hundred_page_pdf_embeds_only_that_with_the_real_model(tmp_path: Path) -> None:
+    library, file = tmp_path / "lib", tmp_path / "manual.pdf"
+    assert run_json(library, "init")[0] == 0
+    manual_pdf(file)
+    [first] = add(library, file)
+    assert (first["embedded"], first["reused_vectors"]) == (first["fragments"], 0)
+    assert first["fragments"] > 50
+    for changed in (1, 57, 100):
+        manual_pdf(file, changed=changed)
+        [again] = add(library, file)
+        assert not again["unchanged"]
+        assert again["embedded"] + again["reused_vectors"] == again["fragments"]
+        assert 1 <= again["embedded"] <= 3, (
+            "the fragment that holds it, at most its neighbours, nothing of the other pages"
+        )
+        [hit, *_] = run_json(library, "search", "How long is the cover wiped with spirit?")[1]["hits"]
+        assert "999 seconds" in hit["text"]
+        assert hit["page"] in (changed - 1, changed), "a fragment may begin on the page before"
