@@ -113,6 +113,19 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
+class Registered:
+    """A fact and where one version of its source says it: ``places`` in that version's text, none when it does not.
+
+    ``elsewhere``: another version of the source says it, so this one is simply not the one the fact is about.
+    """
+
+    fact: Fact
+    version_id: str
+    places: tuple[Span, ...] = ()
+    elsewhere: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Filter:
     """What may be found at all: applied in the store, before ranking. ``None`` or empty means no limit."""
 
