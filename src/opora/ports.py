@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from opora.domain.document import Block, Parsed
 from opora.domain.result import SearchLog
-from opora.domain.source import Fact, Filter, Fragment, Passage, Source, SourceState, Version
+from opora.domain.source import Fact, Filter, Fragment, Passage, Registered, Source, SourceState, Version
 from opora.domain.trace import Trace
 
 Vector = npt.NDArray[np.float32]
@@ -166,6 +166,10 @@ class Library(Protocol):
         ...
 
     def dense(self, vector: Vector, model_id: str, allowed: Filter, limit: int) -> list[Scored]: ...
+    def passage_cosines(self, passage_ids: Sequence[str], vector: Vector, model_id: str) -> dict[str, float]:
+        """Cosine with the mean of each passage's fragment vectors; passages without vectors of the model are left out."""
+        ...
+
     def read_back(
         self,
         fragment_ids: Iterable[str],
@@ -198,6 +202,10 @@ class Library(Protocol):
     # facts, traces, log
     def save_facts(self, facts: Sequence[Fact]) -> None: ...
     def facts(self, source_id: str | None = None) -> list[Fact]: ...
+    def registered(self, version_ids: Sequence[str]) -> list[Registered]:
+        """The facts of the sources of these versions, each placed in the version's text; none of it is filtered."""
+        ...
+
     def append_trace(self, trace: Trace) -> Trace:
         """Chain and keep it; returns it with ``previous`` and ``digest`` filled."""
         ...

@@ -24,9 +24,19 @@ from opora.ports import Embedder, LexicalQuery, Library, StoredFragment, Vector
 FORMAT: Final = 1
 READS: Final = frozenset(
     (
-        *("lexical", "dense", "bm25", "bm25_most", "read_back", "neighbours", "similar_words", "document_frequency"),
+        *(
+            "lexical",
+            "dense",
+            "passage_cosines",
+            "bm25",
+            "bm25_most",
+            "read_back",
+            "neighbours",
+            "similar_words",
+            "document_frequency",
+        ),
         *("fragment_count", "known_sentence_vectors", "blocks_between", "quote", "kept_digest", "passage", "version"),
-        "any_in_force",
+        *("any_in_force", "registered"),
     )
 )
 """What the road of a question may ask of a library. A trace cannot answer anything else."""
@@ -123,6 +133,11 @@ class _Written:
         axis, scores = self._axis(vector), [[one.fragment_id, one.score] for one in found]
         self._add("dense", (axis, allowed.at), (axis, plain(allowed.at), scores))
 
+    def passage_cosines(self, _ids: object, vector: Vector, _model_id: str, found: Any) -> None:
+        axis = self._axis(vector)
+        for name, cosine in found.items():
+            self._add("passage_cosines", (axis, name), (axis, name, cosine))
+
     def bm25(self, query: LexicalQuery, ids: Sequence[str], found: Any) -> None:
         self._add("bm25", (query, tuple(ids)), (plain(query), [list(pair) for pair in found.items()]))
 
@@ -191,6 +206,10 @@ class _Written:
         if not self._has("versions", version_id):
             told = plain(dataclasses.replace(found, report={})) if found else None
             self._add("versions", version_id, (version_id, told))
+
+    def registered(self, _version_ids: object, found: Any) -> None:
+        for one in found:
+            self._add("registered", (one.fact.fact_id, one.version_id), (one.version_id, plain(one)))
 
     def any_in_force(self, allowed: object, found: bool) -> None:
         self._add("any_in_force", allowed, (plain(allowed), found))

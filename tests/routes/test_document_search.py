@@ -127,11 +127,11 @@ def test_meaning_alone_finds_what_shares_no_word(library: SqliteLibrary) -> None
 
 def test_hybrid_puts_first_what_both_channels_found(library: SqliteLibrary) -> None:
     add(library, "a", ["The refund of a ticket.", "The ticket office.", "Refunds in general."])
-    hits, log = search("refund for a ticket", ALLOWED, library, ThemeEmbedder(), OPEN)
+    hits, log = search("refund for a ticket?", ALLOWED, library, ThemeEmbedder(), OPEN)
     assert hits[0].fragment.fragment_id == "a@1#0" and log.mode == "hybrid"
     best = hits[0].scores
     assert best.lexical is not None and best.dense is not None
-    most = library.bm25_most(sought("refund for a ticket").lexical)
+    most = library.bm25_most(sought("refund for a ticket?").lexical)
     assert best.fused == pytest.approx(0.7 * dense_part(best.dense) + 0.3 * lexical_part(best.lexical, most), abs=1e-5)
     shown = {c["fragment_id"]: c for c in log.candidates}
     assert set(shown) == {"a@1#0", "a@1#1", "a@1#2"} and shown["a@1#0"]["fused"] == best.fused
@@ -176,3 +176,24 @@ def test_bm25_of_named_fragments_is_what_lexical_says(library: SqliteLibrary) ->
 def test_a_rare_word_weighs_more_than_common_ones(library: SqliteLibrary) -> None:
     add(library, "a", [*(f"The price of item {n} is fixed." for n in range(30)), "The surcharge is fixed."])
     assert ids(library, "price surcharge fixed")[0] == "a@1#30"
+
+
+def test_a_title_finds_the_text_that_is_about_it_as_a_whole_and_a_question_the_best_sentence(
+    library: SqliteLibrary,
+) -> None:
+    add(library, "about-refunds", ["refund", "refund tax", "refund pet"])
+    add(library, "about-ships", ["ship", "a refund", "ship tax", "ship pet"])
+    embedder = ThemeEmbedder()
+    vector = embedder.encode_query("refund")
+    cosines = library.passage_cosines(["about-refunds@1#P", "about-ships@1#P"], vector, "themes")
+    assert cosines["about-refunds@1#P"] > cosines["about-ships@1#P"]
+    assert library.passage_cosines(["about-refunds@1#P"], vector, "another-model") == {}
+    semantic = replace(OPEN, mode="semantic")
+
+    def best(query: str) -> dict[str, float]:
+        hits = search(query, ALLOWED, library, embedder, semantic)[0]
+        return {hit.source_id: hit.scores.fused for hit in reversed(hits)}
+
+    title, question = best("refund"), best("where refund?")
+    assert title["about-refunds"] > title["about-ships"] + 0.1
+    assert question["about-refunds"] == question["about-ships"]

@@ -11,7 +11,7 @@ import numpy as np
 from opora.canonical import plain, revived
 from opora.domain.document import Block
 from opora.domain.place import Box, Piece
-from opora.domain.source import Filter, Fragment, Passage, Source, Version
+from opora.domain.source import Filter, Fragment, Passage, Registered, Source, Version
 from opora.domain.trace import Trace
 from opora.errors import BackendError, LibraryError
 from opora.ports import Embedder, LexicalQuery, Library, Scored, StoredFragment, Vector
@@ -105,6 +105,10 @@ class RecordedLibrary:
         stored = self._fragments.get(name)
         return stored is None or _admitted(stored.version, stored.source, allowed)
 
+    def passage_cosines(self, passage_ids: Sequence[str], vector: Vector, model_id: str) -> dict[str, float]:
+        axis, wanted = int(np.argmax(vector)), set(passage_ids)
+        return {row[1]: float(row[2]) for row in self._of("passage_cosines") if row[0] == axis and row[1] in wanted}
+
     def bm25(self, query: LexicalQuery, fragment_ids: Sequence[str]) -> dict[str, float]:
         key, wanted = plain(query), set(fragment_ids)
         rows = [row[1] for row in self._of("bm25") if row[0] == key]
@@ -139,6 +143,10 @@ class RecordedLibrary:
             return True
         key = plain(allowed)
         return any(row[1] for row in self._of("any_in_force") if row[0] == key)
+
+    def registered(self, version_ids: Sequence[str]) -> list[Registered]:
+        wanted = set(version_ids)
+        return [revived(Registered, row[1]) for row in self._of("registered") if row[0] in wanted]
 
     # reading
 

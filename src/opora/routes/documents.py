@@ -9,10 +9,12 @@ from typing import Literal
 from opora.domain.result import Hit, Scores, SearchLog
 from opora.domain.source import Filter
 from opora.errors import BackendError
+from opora.language.asking import asks
 from opora.language.identify import identify
 from opora.ports import Embedder, Library, Scored, StoredFragment, Vector
 from opora.routes.choose import choose, continuations
-from opora.routes.fusion import dense_part, dense_strength, lexical_part, lexical_strength
+from opora.routes.definitions import defined_thing, defines
+from opora.routes.fusion import dense_part, dense_strength, lexical_part, lexical_strength, topic_part
 from opora.routes.query import Sought, forgiving, sought
 
 Mode = Literal["hybrid", "semantic", "lexical"]
@@ -45,6 +47,7 @@ class Rated:
     stored: StoredFragment
     scores: Scores
     passes: bool
+    passage_cosine: float | None = None
 
 
 def search(
@@ -69,7 +72,12 @@ def search(
     model_id = embedder.model_id if embedder is not None and vector is not None else None
     most = library.bm25_most(wanted.lexical)
     stored, dropped = library.read_back(_promising((lexical, near), most, rules), allowed, vector, model_id)
-    rated = _rate(stored, Measure(wanted, rules, most, vector is not None, identify(query)), library)
+    topics: dict[str, float] = {}
+    if vector is not None and model_id is not None and not asks(query):
+        topics = library.passage_cosines([one.passage.passage_id for one in stored], vector, model_id)
+    rated = _rate(
+        stored, Measure(wanted, rules, most, vector is not None, identify(query), topics, defined_thing(query)), library
+    )
     hits = choose([(r.stored, r.scores) for r in rated if r.passes], rules.limit, rules.per_source)
     if rules.neighbours:
         hits = continuations(hits, library, allowed)
@@ -119,13 +127,19 @@ def _promising(channels: tuple[list[Scored], list[Scored]], most: float, rules: 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What every candidate of one query is measured by; ``most`` is the best BM25 the query allows, ``language`` the query's."""
+    """What every candidate of one query is measured by.
+
+    ``most`` is the best BM25 the query allows, ``language`` the query's. ``topics`` holds the cosines of whole passages when the
+    query names a topic instead of asking.
+    """
 
     wanted: Sought
     rules: SearchRules
     most: float
     with_dense: bool
     language: str
+    topics: dict[str, float]
+    thing: tuple[frozenset[str], ...]
 
     @property
     def weights(self) -> tuple[float, float]:
@@ -144,6 +158,10 @@ def _rate(stored: list[StoredFragment], measure: Measure, library: Library) -> l
 def _rated(fragment: StoredFragment, bm25: float, measure: Measure) -> Rated:
     rules, (for_dense, for_lexical) = measure.rules, measure.weights
     dense, lexical = dense_part(fragment.cosine, fragment.sentence_cosine), lexical_part(bm25, measure.most)
+    if measure.thing and lexical and defines(fragment.fragment.text, measure.thing):
+        lexical = (1.0 + lexical) / 2
+    of_passage = measure.topics.get(fragment.passage.passage_id)
+    dense = topic_part(dense, of_passage)
     fused = (for_dense * dense + for_lexical * lexical) / ((for_dense + for_lexical) or 1.0)
     named = fragment.block.section is not None and fragment.block.section.rstrip(".") in measure.wanted.sections
     if named:
@@ -152,7 +170,7 @@ def _rated(fragment: StoredFragment, bm25: float, measure: Measure) -> Rated:
     meaning = dense_strength(fragment.cosine, fragment.sentence_cosine, across)
     alone = max(meaning if for_dense else 0.0, lexical_strength(bm25) if for_lexical else 0.0)
     scores = Scores(round(fused, 6), round(bm25, 6), None if fragment.cosine is None else round(fragment.cosine, 6))
-    return Rated(fragment, scores, named or max(fused, alone) >= rules.threshold)
+    return Rated(fragment, scores, named or max(fused, alone) >= rules.threshold, of_passage)
 
 
 def _candidate(rated: Rated) -> dict[str, object]:
@@ -162,6 +180,7 @@ def _candidate(rated: Rated) -> dict[str, object]:
         "fused": rated.scores.fused,
         "lexical": rated.scores.lexical,
         "dense": rated.scores.dense,
+        "passage": rated.passage_cosine,
         "passes": rated.passes,
     }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 COSINE_FLOOR, COSINE_SPAN = 0.70, 0.25
 ACROSS = 0.06
+PASSAGE_SHARE = 2 / 3
 BM25_HALF = 8.0  # the BM25 that counts one half
 
 
@@ -14,6 +15,11 @@ def dense_part(cosine: float | None, sentence_cosine: float | None = None) -> fl
     """
     whole = 0.0 if cosine is None else min(max((cosine - COSINE_FLOOR) / COSINE_SPAN, 0.0), 1.0)
     return whole if sentence_cosine is None else (whole + dense_part(sentence_cosine)) / 2
+
+
+def topic_part(dense: float, passage_cosine: float | None) -> float:
+    """0..1: meaning for a query that names a topic; most of it is what the passage as a whole is about."""
+    return dense if passage_cosine is None else (1 - PASSAGE_SHARE) * dense + PASSAGE_SHARE * dense_part(passage_cosine)
 
 
 def dense_strength(cosine: float | None, sentence_cosine: float | None, across: bool) -> float:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from opora.store.connection import fetch
+from opora.store.connection import fetch, sql
 from opora.store.publish import sign_bits
 from opora.store.reading_back import best_cosines
 from opora.store.snapshot import Bits, Snapshot
@@ -74,3 +75,17 @@ def cosines(connection: apsw.Connection, rows: list[int], vector: Vector) -> lis
     )
     scores = best_cosines([row[1] for row in found], vector)
     return [(row[0], score) for row, score in zip(found, scores, strict=True) if score is not None]
+
+
+def passage_cosines(
+    connection: apsw.Connection, passage_ids: Sequence[str], asked: tuple[Vector, str]
+) -> dict[str, float]:
+    """The cosine of the vector with the mean of each passage's fragment vectors."""
+    vector, model_id = asked
+    values = {"ids": json.dumps(list(passage_ids)), "model": model_id}
+    sums: dict[str, Vector] = {}
+    for name, blob in fetch(connection, sql("passage_vectors"), values):
+        if len(blob) == 2 * len(vector):
+            one = np.frombuffer(blob, np.float16).astype(np.float32)
+            sums[name] = one if name not in sums else sums[name] + one
+    return {name: float(total @ vector / (np.linalg.norm(total) or 1.0)) for name, total in sums.items()}

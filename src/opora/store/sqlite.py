@@ -15,9 +15,10 @@ import numpy as np
 
 from opora.canonical import digest
 from opora.domain.document import Block
-from opora.domain.place import Validity
+from opora.domain.place import Span, Validity
+from opora.domain.registered import path_of, places_of
 from opora.domain.result import SearchLog
-from opora.domain.source import Fact, Filter, Fragment, Passage, Source, SourceState, Version
+from opora.domain.source import Fact, Filter, Fragment, Passage, Registered, Source, SourceState, Version
 from opora.domain.trace import Trace
 from opora.errors import LibraryError, UsageError
 from opora.ports import LexicalQuery, Publication, Scored, StoredFragment, Vector
@@ -268,6 +269,10 @@ class SqliteLibrary:
                 c, dense.nearest(c, state, (vector, model_id), state.allowed(c, allowed).fragments, limit)
             )
 
+    def passage_cosines(self, passage_ids: Sequence[str], vector: Vector, model_id: str) -> dict[str, float]:
+        with self._read() as c:
+            return dense.passage_cosines(c, passage_ids, (vector, model_id))
+
     def _named(self, c: apsw.Connection, found: list[tuple[int, float]]) -> list[Scored]:
         query = "select f.id, f.fragment_id from json_each(?) j join fragment f on f.id = j.value"
         names = dict(fetch(c, query, (json.dumps([row for row, _ in found]),)))
@@ -347,6 +352,25 @@ class SqliteLibrary:
         query = "select data from fact where ?1 is null or source_id = ?1 order by fact_id"
         with self._read() as c:
             return [rows.fact_from(row[0]) for row in c.execute(query, (source_id,))]
+
+    def registered(self, version_ids: Sequence[str]) -> list[Registered]:
+        with self._read() as c:
+            if first(c, "select 1 from fact limit 1") is None:
+                return []
+        found: list[Registered] = []
+        for version in filter(None, map(self.version, version_ids)):
+            for fact in self.facts(version.source_id):
+                places = self._places(fact, version.version_id)
+                others = () if places else (v.version_id for v in self.versions(fact.source_id) if v != version)
+                found.append(
+                    Registered(fact, version.version_id, places, any(self._places(fact, other) for other in others))
+                )
+        return found
+
+    def _places(self, fact: Fact, version_id: str) -> tuple[Span, ...]:
+        path = path_of(fact.anchor, version_id)
+        block = self.block(version_id, path) if path else None
+        return places_of(fact, self.text(version_id), version_id, block.span if block else None)
 
     def _logger(self) -> apsw.Connection:
         """A connection that does not wait for the disk: a power cut may cost the last lines, never the file."""
