@@ -34,6 +34,7 @@ FREQUENT = "the of and to a in is that for it as was with be by on not he his bu
 VOCABULARY = 40_000
 SIZES = (10, 40, 100, 400)  # fragments of a document, in turns
 SENTENCES = 3  # of a fragment: one that answers a question, the rest around it
+SECTION = 5  # fragments of a passage: in real libraries one to three on average, at most sixteen of this size
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,28 +113,41 @@ def _publication(
         Block(path=f"para{place + 1}", kind="paragraph", start=start, end=start + len(line))
         for place, (start, line) in enumerate(zip(starts, lines, strict=True))
     )
-    passage_id = digest(f"{version_id} passage")[:24]
+    passages = tuple(
+        Passage(
+            digest(f"{version_id} passage {first}")[:24],
+            version_id,
+            blocks[first].start,
+            blocks[min(first + SECTION, size) - 1].end,
+            blocks[first].path,
+        )
+        for first in range(0, size, SECTION)
+    )
     vectors = _units(chance, size, centres)
     parts = _units(chance, size * SENTENCES, centres).reshape(size, SENTENCES, -1)
+    pieces = [
+        Fragment(
+            fragment_id=digest(f"{version_id} {block.path}")[:24],
+            version_id=version_id,
+            passage_id=passages[place // SECTION].passage_id,
+            start=block.start,
+            end=block.end,
+            path=block.path,
+            text=line,
+            tokens=90,
+        )
+        for place, (block, line) in enumerate(zip(blocks, lines, strict=True))
+    ]
     indexed = tuple(
         IndexedFragment(
-            fragment=Fragment(
-                fragment_id=digest(f"{version_id} {block.path}")[:24],
-                version_id=version_id,
-                passage_id=passage_id,
-                start=block.start,
-                end=block.end,
-                path=block.path,
-                text=line,
-                tokens=90,
-            ),
-            lemmas=tuple(index_lemmas(line, "en")),
+            fragment=piece,
+            lemmas=tuple(index_lemmas(piece.text, "en")),
             heading_lemmas=(),
-            embed_digest=digest(f"{version_id} {line}"),
+            embed_digest=digest(piece.embedded),
             vector=vectors[place],
             sentence_vectors=parts[place],
         )
-        for place, (block, line) in enumerate(zip(blocks, lines, strict=True))
+        for place, piece in enumerate(pieces)
     )
     version = Version(
         version_id=version_id,
@@ -150,7 +164,7 @@ def _publication(
         source=Source(source_id, state="ready"),
         version=version,
         parsed=Parsed(text=text, blocks=blocks, media_type="text/plain", reader="synthetic"),
-        passages=(Passage(passage_id, version_id, 0, len(text), "para1"),),
+        passages=passages,
         fragments=indexed,
         model_id=model_id,
     )

@@ -57,7 +57,12 @@ class _Found:
 
 
 def ask(question: Question, library: Library, embedder: Embedder | None, rules: AskRules) -> tuple[Reply, Trace]:
-    """Answer from the library as of the question's date. A refusal is a Reply; only a broken library raises."""
+    """Answer from one state of the library as of the question's date. A refusal is a Reply; only a broken library raises."""
+    with library.one_state():
+        return _answered(question, library, embedder, rules)
+
+
+def _answered(question: Question, library: Library, embedder: Embedder | None, rules: AskRules) -> tuple[Reply, Trace]:
     started = time.perf_counter()
     tape, recording = Tape(), Recording(library, embedder)
     library, embedder = recording.library, recording.embedder

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -107,6 +108,10 @@ class LexicalQuery:
 
 class Library(Protocol):
     """The store. Every read applies the switch, the version pointer and the filter inside the store."""
+
+    def one_state(self) -> AbstractContextManager[None]:
+        """All that this thread reads inside is of one state of the library, whatever is written meanwhile."""
+        ...
 
     # sources and versions
     def sources(self) -> list[Source]: ...

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from opora.language.lemmas import is_stopword, lemmas_of
-from opora.language.words import fold, words
+from opora.language.words import WORD, fold
 
 _CLAUSE_END = re.compile(r"[.,;:!?()\[\]«»\"“”—|\n\t]")
 _SENTENCE_END = re.compile(r"[.!?:;|\n\t•]")
@@ -42,15 +42,17 @@ class Lexed:
 def lexed(text: str) -> Lexed:
     found: list[Lexeme] = []
     clause = end = 0
-    for token in words(text):
-        gap = text[end : token.span.start]
+    for match in WORD.finditer(text):
+        start = match.start()
+        gap = text[end:start]
         plainly = gap == " "
         opens = not found or (not plainly and bool(_SENTENCE_END.search(gap)))
         if gap and not plainly and _CLAUSE_END.search(gap):
             clause += 1
-        folded, lemmas, content = _looked_up(token.text)
-        found.append(Lexeme(token.text, folded, lemmas, content, clause, opens, token.span.start))
-        end = token.span.end
+        word = match.group()
+        folded, lemmas, content = _looked_up(word)
+        found.append(Lexeme(word, folded, lemmas, content, clause, opens, start))
+        end = match.end()
     return part_of(tuple(found))
 
 

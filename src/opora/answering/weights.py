@@ -12,7 +12,7 @@ from opora.answering.cues import ASKS_FOR_VALUE
 from opora.domain.place import Span
 from opora.domain.question import Message, Requirement, Word
 from opora.language.lemmas import is_known, is_stopword
-from opora.language.words import WORD, fold, words
+from opora.language.words import WORD, fold
 from opora.ports import Library
 
 _GENERAL = 40  # fragments: below this the library's own frequencies say little
@@ -99,9 +99,9 @@ def _parts(word: str) -> tuple[tuple[str, bool], ...]:
 def scope_of(text: str, values: tuple[Span, ...]) -> frozenset[str]:
     """Capitalised words inside a sentence, single letters and codes: what a rule is limited to."""
     found: set[str] = set()
-    for number, token in enumerate(words(text)):
-        word = token.text
+    for number, match in enumerate(WORD.finditer(text)):
+        word = match.group()
         telling = number and (word[0].isupper() or (not word.isalpha() and any(c.isdigit() for c in word)))
-        if telling and not any(span.overlaps(token.span) for span in values):
+        if telling and not any(span.overlaps(Span(match.start(), match.end())) for span in values):
             found.add(fold(word))
     return frozenset(found)

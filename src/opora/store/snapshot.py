@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from opora.canonical import canonical_json
 from opora.domain.source import Filter, Source, Version
 from opora.store.connection import fetch, first, sql
 from opora.store.postings import Postings
@@ -59,13 +58,12 @@ class Snapshot:
     count: int
     length: float
     postings: Postings
-    tables: dict[str, Open] = field(default_factory=dict)
+    tables: dict[Filter, Open] = field(default_factory=dict)
     known: dict[int, tuple[Version, Source]] = field(default_factory=dict)
 
     def allowed(self, connection: apsw.Connection, allowed: Filter) -> Open:
         """What this filter lets through."""
-        key = canonical_json(allowed)
-        found = self.tables.get(key)
+        found = self.tables.get(allowed)
         if found is None:
             rows = [row[0] for row in connection.execute(sql("allowed_versions"), _filter_values(allowed))]
             top = int(first(connection, "select ifnull(max(id), 0) from version"))
@@ -73,7 +71,7 @@ class Snapshot:
             table[rows] = True
             if len(self.tables) >= 64:
                 self.tables.clear()
-            found = self.tables[key] = Open(table, table[self.marks.versions])
+            found = self.tables[allowed] = Open(table, table[self.marks.versions])
         return found
 
     def whose(self, connection: apsw.Connection, version: int) -> tuple[Version, Source]:

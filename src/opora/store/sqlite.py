@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-import threading
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,28 +21,15 @@ from opora.domain.trace import Trace
 from opora.errors import LibraryError, UsageError
 from opora.ports import LexicalQuery, Publication, Scored, StoredFragment, Vector
 from opora.store import dense, ledger, lexical, originals, publish, reading_back, rows, seals
-from opora.store.connection import BUSY_MS, connect, fetch, first, prepare, reading, sql, writing
-from opora.store.snapshot import Snapshot, refreshed
+from opora.store.access import FILE, Access
+from opora.store.connection import BUSY_MS, fetch, first, sql, writing
 
 if TYPE_CHECKING:
     import apsw
 
-FILE = "opora.db"
 
-
-class SqliteLibrary:
+class SqliteLibrary(Access):
     """A library folder: ``opora.db`` and ``originals/``. Any number of threads may read; writers take turns."""
-
-    def __init__(self, folder: Path, read_only: bool, busy_ms: int) -> None:
-        self.folder, self.path, self.read_only = folder, folder / FILE, read_only
-        self._busy_ms = busy_ms
-        self._own = threading.local()
-        self._opened: list[apsw.Connection] = []
-        self._lock = threading.RLock()
-        self._state: Snapshot | None = None
-        self._log: apsw.Connection | None = None
-        self._writer = connect(self.path, read_only, busy_ms=busy_ms)
-        prepare(self._writer, self.path, read_only)
 
     @classmethod
     def open(cls, folder: Path, create: bool = False, read_only: bool = False, busy_ms: int = BUSY_MS) -> SqliteLibrary:
@@ -60,40 +45,6 @@ class SqliteLibrary:
         elif not (folder / FILE).is_file():
             raise LibraryError(f"there is no library in {folder}", "run 'opora init' or give --library DIR")
         return cls(folder, read_only, busy_ms)
-
-    def close(self) -> None:
-        with self._lock:
-            for connection in (*self._opened, *filter(None, (self._log, self._writer))):
-                connection.close()
-            self._opened.clear()
-            self._log = None
-
-    def _reader(self) -> apsw.Connection:
-        found: apsw.Connection | None = getattr(self._own, "connection", None)
-        if found is None:
-            found = self._own.connection = connect(self.path, read_only=True, busy_ms=self._busy_ms)
-            with self._lock:
-                self._opened.append(found)
-        return found
-
-    @contextmanager
-    def _read(self) -> Iterator[apsw.Connection]:
-        with reading(self._reader(), self.path) as connection:
-            yield connection
-
-    @contextmanager
-    def _write(self) -> Iterator[apsw.Connection]:
-        if self.read_only:
-            raise LibraryError(f"{self.path} was opened for reading", "open it without read_only to change it")
-        with self._lock, writing(self._writer, self.path) as connection:
-            yield connection
-
-    def _seen(self, connection: apsw.Connection) -> Snapshot:
-        state = refreshed(connection, self._state)
-        current = self._state
-        if current is None or state.change > current.change:
-            self._state = state
-        return state
 
     # sources and versions
 
@@ -353,6 +304,7 @@ class SqliteLibrary:
         with self._read() as c:
             return [rows.fact_from(row[0]) for row in c.execute(query, (source_id,))]
 
+<<<<<<< Updated upstream
     def registered(self, version_ids: Sequence[str]) -> list[Registered]:
         with self._read() as c:
             if first(c, "select 1 from fact limit 1") is None:
@@ -378,6 +330,8 @@ class SqliteLibrary:
             self._log = connect(self.path, read_only=False, durable=False, busy_ms=self._busy_ms)
         return self._log
 
+=======
+>>>>>>> Stashed changes
     def append_trace(self, trace: Trace) -> Trace:
         if self.read_only:
             raise LibraryError(f"{self.path} was opened for reading", "open it without read_only to keep traces")
