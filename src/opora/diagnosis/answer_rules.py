@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from opora.diagnosis.look import Look, exact
+from opora.diagnosis.look import Look
 from opora.diagnosis.shelf import same_source
 from opora.diagnosis.stating import numbers_in, states, values_of
 from opora.diagnosis.typed import normal, same_value, typed
@@ -64,8 +64,8 @@ def _claims(look: Look) -> set[ErrorName]:
 def _has_value(look: Look, claim: GivenClaim, fact: Fact) -> bool:
     """The claim's value is the fact's, and the text of the answer does not say another number instead."""
     if claim.value is None:
-        return states(claim.text or look.answer.text, fact) is not False
-    return same_value(fact, claim.value) and not _text_differs(look.answer.text, fact)
+        return states(claim.text or look.text, fact) is not False
+    return same_value(fact, claim.value) and not _text_differs(look.text, fact)
 
 
 def _text_differs(text: str, fact: Fact) -> bool:
@@ -92,7 +92,7 @@ def _says(claim: GivenClaim, fact: Fact) -> bool:
 
 
 def _borne_out(look: Look, claim: GivenClaim) -> bool:
-    """Quote and numbers of a claim stand in the text it cites, or in what was found of it."""
+    """Quote and numbers of a claim stand in the text it cites, in what was found of it, or in its registered facts."""
     reference = look.version_of(claim)
     if reference is None:
         return True
@@ -102,7 +102,9 @@ def _borne_out(look: Look, claim: GivenClaim) -> bool:
     if claim.quote and normal(claim.quote) not in normal(whole):
         return False
     said = numbers_in(str(claim.value)) if isinstance(claim.value, str | int | Decimal) else numbers_in(claim.text)
-    there = values_of(whole)
+    own = [fact for fact in look.expected_facts if same_source(reference, fact.source_id)]
+    registered = [value for fact in own for value in values_of(f"{fact.value} {fact.unit or ''}")]
+    there = (*values_of(whole), *registered)
     return all(any(agree(value, one) or _same_bare(value, one) for one in there) for value in said)
 
 
@@ -115,7 +117,7 @@ def _same_bare(value: object, other: object) -> bool:
 
 def _text_borne_out(look: Look) -> bool:
     """Numbers of an unsplit answer stand in the question, a registered fact, what was found, or the expected sources."""
-    said = numbers_in(look.answer.text)
+    said = numbers_in(look.text)
     sources = [look.shelf.text(one, look.case.at) for one in look.expected_sources]
     facts = [f"{fact.value} {fact.unit or ''}" for fact in look.expected_facts]
     found = [one.text for one in look.found or ()]
@@ -151,7 +153,7 @@ def _stands_for_expected(look: Look, reference: str) -> bool:
 def _retrieved(look: Look) -> set[ErrorName]:
     if look.before_bot is None:
         return set()
-    had = [exact(one) for one in look.before_bot]
+    had = [look.exact(one) for one in look.before_bot]
     lost = [one for one in look.cited() if not any(same_source(one, other) for other in had)]
     return {"cited_source_not_retrieved"} if lost else set()
 
@@ -186,7 +188,7 @@ def _said(look: Look, fact: Fact) -> str | None:
     if elsewhere:
         return "elsewhere"
     by_text = not look.answer.claims_given or look.case.expected_action == "clarify"
-    if by_text and look.answer.action != "abstain" and states(look.answer.text, fact) is not False:
+    if by_text and look.answer.action != "abstain" and states(look.text, fact) is not False:
         cited = look.answer.source_ids
         there = not cited or any(same_source(one, fact.source_id) for one in cited)
         return "here" if there or look.case.expected_action == "clarify" else "elsewhere"
@@ -214,4 +216,4 @@ def _without_register(look: Look, conflict: bool) -> set[ErrorName]:
 
 def _all_texts(look: Look) -> list[str]:
     claims = [text for claim in look.answer.claims for text in (claim.text, str(claim.value or ""), claim.quote or "")]
-    return [look.answer.text, *claims]
+    return [look.text, *claims]

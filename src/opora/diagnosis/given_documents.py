@@ -33,8 +33,7 @@ def read_documents(path: Path) -> tuple[tuple[GivenDocument, ...], tuple[InputEr
         if error is not None:
             errors.append(_as_input_error(path.name, entry, error))
             continue
-        name = slug(entry.given.label) if entry.given.label else f"{len(taken) + 1}"
-        version_id = f"{entry.source_id}@{name}"
+        version_id = f"{entry.source_id}@{slug(entry.given.label) if entry.given.label else 1}"
         taken[version_id] = taken.get(version_id, 0) + 1
         if taken[version_id] > 1:
             version_id = f"{version_id}~{taken[version_id]}"

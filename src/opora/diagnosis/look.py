@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -11,6 +12,8 @@ from opora.diagnosis.typed import normal
 from opora.domain.anchor import Anchor
 from opora.domain.case import Case, GivenAnswer, GivenClaim, Retrieved
 from opora.domain.source import Fact
+
+_MARK = re.compile(r"\s*\[\d{1,3}(?:\s*,\s*\d{1,3})*\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +29,11 @@ class Look:
     shelf: Shelf
     found: tuple[Retrieved, ...] | None
     before_bot: tuple[Retrieved, ...] | None
+
+    @property
+    def text(self) -> str:
+        """The words of the answer without its citation marks, which are no numbers of its own."""
+        return _MARK.sub("", self.answer.text)
 
     @property
     def expected_facts(self) -> list[Fact]:
@@ -52,21 +60,20 @@ class Look:
     def version_of(self, claim: GivenClaim) -> str | None:
         """The version a claim cites: as it says, or by the anchor of its place or fact; else the source."""
         if claim.version_id:
-            return claim.version_id
+            return self.shelf.nearest(claim.version_id)
         for anchor in (claim.anchor, fact.anchor if (fact := self.fact_of(claim)) else None):
             version = version_in(anchor)
             if version and claim.source_id and same_source(version, claim.source_id):
-                return version
+                return self.shelf.nearest(version)
         return claim.source_id
 
     def texts_found(self, reference: str) -> list[str]:
         """What was found of a source, as text."""
-        return [one.text for one in self.found or () if one.text and same_source(exact(one), reference)]
+        return [one.text for one in self.found or () if one.text and same_source(self.exact(one), reference)]
 
-
-def exact(one: Retrieved) -> str:
-    """The version of a fragment where it is known, else its source."""
-    return one.version_id or one.source_id
+    def exact(self, one: Retrieved) -> str:
+        """The version of a fragment where it is known, else its source."""
+        return self.shelf.nearest(one.version_id) if one.version_id else one.source_id
 
 
 def version_in(anchor: str | None) -> str | None:
@@ -86,8 +93,8 @@ def stated_in(text: str, fact: Fact) -> bool | None:
 def is_missing(look: Look, reference: str) -> bool:
     """Whether retrieval did not bring an expected source in a version in force."""
     for one in look.found or ():
-        if same_source(exact(one), reference):
-            force = look.shelf.is_in_force(exact(one), look.case.at)
+        if same_source(look.exact(one), reference):
+            force = look.shelf.is_in_force(look.exact(one), look.case.at)
             if force is not False:
                 return False
     return True

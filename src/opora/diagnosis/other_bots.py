@@ -51,7 +51,7 @@ class Said:
     answer: str
     question_id: str | None = None
     retrieved: tuple[tuple[str, str], ...] | None = None
-    cited: tuple[str, ...] = ()
+    cited: tuple[tuple[str, str], ...] = ()
     when: str = ""
 
 
@@ -173,7 +173,7 @@ def _runs(rows: list[tuple[int, dict[str, Any]]]) -> Iterator[Said]:
             answer,
             _id_in(row) or _id_in(inputs) or _id_in(_object(_object(row.get("extra")).get("metadata"))),
             found,
-            tuple(filter(None, given)) or _marked(answer, found),
+            tuple((one, "") for one in given if one) or _marked(answer, found),
             _moment(row.get("start_time")),
         )
 
@@ -229,10 +229,10 @@ def _id_in(holder: dict[str, Any]) -> str | None:
     return None
 
 
-def _marked(answer: str, found: tuple[tuple[str, str], ...] | None) -> tuple[str, ...]:
+def _marked(answer: str, found: tuple[tuple[str, str], ...] | None) -> tuple[tuple[str, str], ...]:
     """What marks like [2] point to: fragments by their place, from 1."""
     places = [int(mark[1]) for mark in _MARK.finditer(answer)]
-    return tuple(found[place - 1][0] for place in places if found and 1 <= place <= len(found) and found[place - 1][0])
+    return tuple(found[place - 1] for place in places if found and 1 <= place <= len(found))
 
 
 def _case_of(said: Said, cases: tuple[Case, ...]) -> Case | None:
@@ -253,7 +253,7 @@ def _answer(said: Said, case: Case, names: Names) -> GivenAnswer:
     retrieved = None
     if said.retrieved is not None:
         retrieved = tuple(_fragment(name, text, names) for name, text in said.retrieved)
-    cited = tuple(dict.fromkeys(names.source(one, "") for one in said.cited))
+    cited = tuple(dict.fromkeys(names.source(name, text) for name, text in said.cited))
     action = action_of(_MARK.sub("", said.answer), said.question)
     return GivenAnswer(case.case_id, action, said.answer, (), cited, retrieved, None, said.row, claims_given=False)
 

@@ -44,6 +44,12 @@ class Shelf:
     def known(self, reference: str) -> bool | None:
         return bool(self.editions(reference)) if self.given else None
 
+    def nearest(self, version_id: str) -> str:
+        """The version as it is named; its source alone, where a manifest without labels names no versions at all."""
+        editions = self.editions(base(version_id))
+        unnamed = bool(editions) and all(one.row and not one.label for one in editions)
+        return base(version_id) if unnamed else version_id
+
     def in_force(self, reference: str, at: dt.date) -> list[GivenDocument]:
         """The versions that may answer on that day: period and switch both."""
         return [one for one in self.editions(reference) if one.enabled and one.validity.includes(at)]

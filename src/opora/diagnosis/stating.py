@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
 
@@ -18,6 +19,7 @@ _NEGATIONS = frozenset(
     ("не", "ни", "нет", "без", "нельзя", "ні", "немає", "без", "nu", "fără", "nici", "not", "no", "never", "without")
 )
 _NAMES = ("identifier", "name")
+_BOUNDS = ("up_to", "at_least", "from", "exactly")
 
 
 def states(text: str, fact: Fact) -> bool | None:
@@ -34,7 +36,7 @@ def states(text: str, fact: Fact) -> bool | None:
         return says_words(text, fact.value)
     if own.type == "text":
         said = values_of(text)
-        return all(any(agree(one, other) for other in said) for one in wanted)
+        return all(any(_as_registered(one, other) for other in said) for one in wanted)
     return any(_is_stated(own, fact, wanted, value) for value in values_of(text))
 
 
@@ -72,13 +74,20 @@ def _stands(lemmas: frozenset[str], found: tuple[tuple[str, frozenset[str], bool
     return False
 
 
+def _as_registered(registered: Value, value: Value) -> bool:
+    """Agreement in every part; a register that keeps the bare number leaves the bound to the text ("within 14 days")."""
+    if registered.qualifier is None and value.qualifier in _BOUNDS:
+        value = replace(value, qualifier=None)
+    return agree(registered, value)
+
+
 def _is_stated(own: Typed, fact: Fact, wanted: tuple[Value, ...], value: Value) -> bool:
     if isinstance(own.value, dt.date):
         return value.kind == "date" and value.date == own.value and value.unit == "day"
     if not isinstance(own.value, int | Decimal) or value.low is None:
         return False
     if fact.unit and len(wanted) == 1 and (wanted[0].unit or wanted[0].currency):
-        return agree(wanted[0], value)
+        return _as_registered(wanted[0], value)
     return Decimal(own.value) in (value.low, value.high)
 
 
