@@ -304,7 +304,6 @@ class SqliteLibrary(Access):
         with self._read() as c:
             return [rows.fact_from(row[0]) for row in c.execute(query, (source_id,))]
 
-<<<<<<< Updated upstream
     def registered(self, version_ids: Sequence[str]) -> list[Registered]:
         with self._read() as c:
             if first(c, "select 1 from fact limit 1") is None:
@@ -324,14 +323,6 @@ class SqliteLibrary(Access):
         block = self.block(version_id, path) if path else None
         return places_of(fact, self.text(version_id), version_id, block.span if block else None)
 
-    def _logger(self) -> apsw.Connection:
-        """A connection that does not wait for the disk: a power cut may cost the last lines, never the file."""
-        if self._log is None:
-            self._log = connect(self.path, read_only=False, durable=False, busy_ms=self._busy_ms)
-        return self._log
-
-=======
->>>>>>> Stashed changes
     def append_trace(self, trace: Trace) -> Trace:
         if self.read_only:
             raise LibraryError(f"{self.path} was opened for reading", "open it without read_only to keep traces")
