@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -54,8 +55,12 @@ def likeness(questions: Sequence[str], vectors: Vector | None = None) -> Matrix:
 
 def content(question: str) -> frozenset[str]:
     """One dictionary form of each word that carries content: the first of its forms in the alphabet."""
-    found = [word.text for word in words(question) if not is_stopword(word.text)]
-    return frozenset(min(lemmas_of(word)) for word in found if lemmas_of(word))
+    return frozenset(form for word in words(question) if (form := _form(word.text)))
+
+
+@lru_cache(maxsize=65536)
+def _form(word: str) -> str:
+    return "" if is_stopword(word) else min(lemmas_of(word), default="")
 
 
 def _shared_words(sets: Sequence[frozenset[str]]) -> Matrix:

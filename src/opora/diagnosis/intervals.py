@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -62,7 +63,8 @@ def mean(values: Sequence[float]) -> Figure:
     given = np.asarray(values, np.float64)
     if given.min() == given.max():
         return replace(_wilson(float(given[0]), n), hits=None)
-    low, high = _middle(np.concatenate([weights @ given for weights in _weights(n)]) / n)
+    kinds, counts = np.unique(given, return_counts=True)
+    low, high = _middle(np.concatenate([weights @ kinds for weights in _weights(counts)]) / n)
     return Figure(float(given.mean()), n, low, high)
 
 
@@ -91,17 +93,18 @@ class Difference:
 
 def difference(pairs: Sequence[Paired]) -> Difference:
     """The difference of two shares over the same cases, cases resampled in pairs."""
-    better = sum(1 for pair in pairs if pair.a is False and pair.b is True)
-    worse = sum(1 for pair in pairs if pair.a is True and pair.b is False)
-    sides = [[pair.a for pair in pairs], [pair.b for pair in pairs]]
+    kinds = Counter(pairs)
+    better, worse = kinds[Paired(False, True)], kinds[Paired(True, False)]
+    counts = np.array(list(kinds.values()))
+    sides = [[pair.a for pair in kinds], [pair.b for pair in kinds]]
     scored = [np.array([one is not None for one in side], np.float64) for side in sides]
     right = [np.array([one is True for one in side], np.float64) for side in sides]
-    if not pairs or not all(each.any() for each in scored):
+    if not pairs or not all((counts * each).any() for each in scored):
         return Difference(None, None, None, better, worse, _mcnemar(better, worse))
-    value = float(right[1].sum() / scored[1].sum() - right[0].sum() / scored[0].sum())
-    drawn = np.concatenate([_ratios(weights, right, scored) for weights in _weights(len(pairs))])
+    shares = [float(counts @ hit / (counts @ each)) for hit, each in zip(right, scored, strict=True)]
+    drawn = np.concatenate([_ratios(weights, right, scored) for weights in _weights(counts)])
     low, high = _middle(drawn[~np.isnan(drawn)])
-    return Difference(value, low, high, better, worse, _mcnemar(better, worse))
+    return Difference(shares[1] - shares[0], low, high, better, worse, _mcnemar(better, worse))
 
 
 def _ratios(weights: Floats, right: list[Floats], scored: list[Floats]) -> Floats:
@@ -113,13 +116,17 @@ def _ratios(weights: Floats, right: list[Floats], scored: list[Floats]) -> Float
     return np.asarray(shares[1] - shares[0], np.float64)
 
 
-def _weights(n: int) -> Iterator[Floats]:
-    """How often each of n cases is drawn in each of the resamples, a few resamples at a time."""
+def _weights(counts: npt.NDArray[np.int64]) -> Iterator[Floats]:
+    """How often each kind of case comes up in each resample of as many cases, a few resamples at a time.
+
+    ``counts``: how many cases of each kind there are; drawing kinds is drawing cases, and there are few kinds.
+    """
     random = np.random.default_rng(SEED)
-    step = max(1, min(RESAMPLES, _CELLS // n))
+    n = int(counts.sum())
+    step = max(1, min(RESAMPLES, _CELLS // len(counts)))
     for start in range(0, RESAMPLES, step):
         size = min(step, RESAMPLES - start)
-        yield random.multinomial(n, np.full(n, 1 / n), size=size).astype(np.float64)
+        yield random.multinomial(n, counts / n, size=size).astype(np.float64)
 
 
 def _middle(drawn: Floats) -> tuple[float, float]:

@@ -37,6 +37,8 @@ MEANS: dict[str, str] = {
     "invented_answer": "no document holds an answer, yet one was given",
 }
 
+_ENOUGH = 120  # characters to tell a language by; a page has tens of thousands of texts
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -265,7 +267,7 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def _text(text: str) -> str:
     """Text of a case or an answer, with its language and its line breaks."""
-    return f'<span class="said" lang="{identify(text)}">{escape(text)}</span>' if text.strip() else ""
+    return f'<span class="said" lang="{identify(text[:_ENOUGH])}">{escape(text)}</span>' if text.strip() else ""
 
 
 def _share(value: float | None) -> str:
