@@ -12,18 +12,20 @@ from opora.answering.finding import Finding
 from opora.answering.linked import blocks_around
 from opora.answering.normalise import normalise
 from opora.answering.plan import plan
+from opora.answering.registered import with_facts
 from opora.answering.require import require
-from opora.answering.result import route_result
+from opora.answering.result import canonical_result, route_result
 from opora.answering.verify import verify
 from opora.canonical import canonical_json, digest, plain
 from opora.domain.question import ExecutionFragment, Language, Message, Question, Requirement
 from opora.domain.reply import Claim, Reply
 from opora.domain.result import Hit, SearchLog
-from opora.domain.source import Filter
+from opora.domain.source import Filter, Registered
 from opora.domain.trace import Trace
 from opora.errors import BackendError
 from opora.ports import Embedder, Library
 from opora.recording import Recording
+from opora.routes.canonical import registered_for
 from opora.routes.documents import SearchRules, search
 from opora.tape import Tape
 
@@ -54,6 +56,7 @@ class _Found:
     hits: tuple[Hit, ...]
     log: SearchLog | None
     failed: str = ""
+    facts: tuple[Registered, ...] = ()
 
 
 def ask(question: Question, library: Library, embedder: Embedder | None, rules: AskRules) -> tuple[Reply, Trace]:
@@ -101,7 +104,7 @@ def _retrieve(
         except BackendError as error:
             found.append(_Found(fragment, (), None, error.message))
         else:
-            found.append(_Found(fragment, tuple(hits), log))
+            found.append(_Found(fragment, tuple(hits), log, facts=registered_for(hits, library)))
     return tuple(found)
 
 
@@ -123,7 +126,8 @@ def _explain(
             findings.append(Finding(requirement, "nothing_in_force"))
         else:
             at_least = rules.answer_threshold
-            findings.append(explain(message, requirement, list(one.hits), library, embedder, at_least))
+            finding = explain(message, requirement, list(one.hits), library, embedder, at_least)
+            findings.append(with_facts(finding, one.facts, one.hits, library))
     return tuple(findings)
 
 
@@ -155,6 +159,8 @@ def _results(found: tuple[_Found, ...], findings: tuple[Finding, ...]) -> list[o
         record = plain(replace(route_result(one.fragment, own, one.hits), items=()))
         assert isinstance(record, dict)
         told.append({**record, "items": [hit.fragment.fragment_id for hit in one.hits]})
+        if one.facts:
+            told.append(plain(canonical_result(one.fragment, own, one.facts)))
     return told
 
 

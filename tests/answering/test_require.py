@@ -142,9 +142,14 @@ PIECES += ["and", "и", "та", "și", "if", "it", "?", ",", ";", "—", "A", "5
 PIECES += sorted({word for text in PIECES for word in text.split()})
 
 
-@given(st.lists(st.sampled_from(PIECES), min_size=1, max_size=8))
-def test_every_content_word_is_owned_or_named_as_dropped(texts: list[str]) -> None:
-    message = normalise(Question(" ".join(texts), AT))
+ANY_TEXT = st.text(
+    st.sampled_from("abИвїșÎ ßŉ.,;:?!()-–•0123\n\t'’\u00a0\u0301") | st.characters(codec="utf-8"), max_size=60
+)
+
+
+@given(st.lists(st.sampled_from(PIECES), min_size=1, max_size=8).map(" ".join) | ANY_TEXT)
+def test_every_content_word_is_owned_or_named_as_dropped(text: str) -> None:
+    message = normalise(Question(text, AT))
     requirements, dropped = require(message)
     spans = [span for requirement in requirements for span in requirement.spans]
     for word in message.words:

@@ -77,6 +77,7 @@ def _claims(findings: tuple[Finding, ...]) -> dict[str, list[_Said]]:
                 number=number,
                 checks=draft.checks,
                 confidence=_confidence(finding),
+                fact_ids=draft.fact_ids,
                 value=draft.value.text if draft.value else None,
             )
             group.append(_Said(claim, draft))
@@ -108,7 +109,9 @@ def _lines(finding: Finding, said: list[_Said], language: str, message: Message)
     if finding.outcome == "conflict":
         owners = sorted({s.claim.evidence.owner for s in said if s.claim.evidence.owner})
         ask = say(language, "ask_owner", owner=", ".join(owners)) if owners else say(language, "ask_any_owner")
-        return [say(language, "conflict"), *claims, ask]
+        fact = finding.registered
+        told = [say(language, "registered", value=f"{fact.value} {fact.unit or ''}".strip())] if fact else []
+        return [say(language, "conflict_fact" if fact else "conflict"), *claims, *told, ask]
     if finding.outcome == "undefined":
         return [say(language, "undefined"), *claims]
     if finding.outcome == "choose":
@@ -172,6 +175,8 @@ def _conflicts(findings: tuple[Finding, ...], said: dict[str, list[_Said]]) -> t
             for s in said[key]
             if s.draft.role in ("answer", "other")
         ]
+        if finding.registered:
+            values.append(ConflictValue(finding.registered.value, finding.registered.fact_id))
         found.append(Conflict(key, tuple(values), finding.settled_by))
     return tuple(found)
 

@@ -8,6 +8,7 @@ from typing import Final, Literal
 from opora.domain.question import Requirement
 from opora.domain.reply import Check
 from opora.domain.result import Evidence
+from opora.domain.source import Fact
 from opora.domain.value import Value
 
 Outcome = Literal["answer", "weak", "none", "conflict", "choose", "nothing_in_force", "undefined", "mismatch", "error"]
@@ -27,6 +28,7 @@ class Draft:
     ``beside``: with the whole fragment.
     ``says``: it holds the kind of value that is asked for. ``against``: what in it stands against the question.
     ``cosine``: its nearness in meaning. ``kind``: what its kind of value added to its score. ``row``: cells beside it.
+    ``fact_ids``: registered facts that it states.
     """
 
     text: str
@@ -47,11 +49,15 @@ class Draft:
     row: tuple[str, ...] = ()
     role: Literal["answer", "exception", "note", "other"] = "answer"
     checks: tuple[Check, ...] = ()
+    fact_ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The decision on one requirement: statements, what settled a disagreement, and the figures behind the decision."""
+    """The decision on one requirement: statements, what settled a disagreement, and the figures behind the decision.
+
+    ``registered``: a registered fact that says otherwise and that no text bears out.
+    """
 
     requirement: Requirement
     outcome: Outcome
@@ -59,3 +65,4 @@ class Finding:
     settled_by: str | None = None
     signals: tuple[tuple[str, float], ...] = ()
     note: str = ""
+    registered: Fact | None = None

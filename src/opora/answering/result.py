@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from opora.answering.finding import Finding
 from opora.domain.question import ExecutionFragment
 from opora.domain.result import Confidence, Hit, ResultStatus, ResultType, RouteResult
+from opora.domain.source import Registered
 
 _STATUS: dict[str, ResultStatus] = {
     "answer": "ok",
@@ -51,6 +52,31 @@ def route_result(fragment: ExecutionFragment, findings: Sequence[Finding], hits:
         confidence=_confidence(max(chances, default=0.0)) if status == "ok" else "low",
         limitations=("words only: no vectors",) if hits and all(h.scores.dense is None for h in hits) else (),
         errors=tuple(finding.note for finding in findings if finding.outcome == "error"),
+    )
+
+
+def canonical_result(
+    fragment: ExecutionFragment, findings: Sequence[Finding], facts: Sequence[Registered]
+) -> RouteResult:
+    """What the registered facts gave for one execution fragment; ids of facts stand in the reasons."""
+    said = [draft for finding in findings for draft in finding.drafts if draft.fact_ids]
+    against = [finding.registered.fact_id for finding in findings if finding.registered]
+    named = list(dict.fromkeys(name for draft in said for name in draft.fact_ids))
+    status: ResultStatus = "partial" if against else "ok" if said else "empty"
+    return RouteResult(
+        fragment_id=f"{fragment.fragment_id}-canonical",
+        requirement_ids=fragment.requirement_ids,
+        route="canonical",
+        status=status,
+        result_type="object" if len(named) == 1 else "list",
+        summary=f"{len(facts)} registered facts of {len({one.fact.source_id for one in facts})} sources",
+        evidence=tuple(draft.evidence for draft in said),
+        why_included=f"stated at the place: {', '.join(named)}" if named else "",
+        selection_reason="; ".join(finding.outcome for finding in findings),
+        risk_factors=tuple(f"{name}: no text bears it out" for name in against),
+        business_interpretation=said[0].text if said else "",
+        confidence="high" if said else "low",
+        limitations=tuple(sorted({one.fact.fact_id for one in facts if not one.places and not one.elsewhere})),
     )
 
 

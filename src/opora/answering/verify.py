@@ -32,7 +32,7 @@ def _verified(message: Message, finding: Finding, library: Library) -> Finding:
         outcome = "mismatch" if failed == {"subject"} else "weak"
         note = finding.drafts[0].evidence.label
         return replace(finding, outcome=outcome, drafts=(), note=note)  # type: ignore[arg-type]
-    if finding.outcome == "conflict" and len(kept) < 2:
+    if finding.outcome == "conflict" and len(kept) < 2 and finding.registered is None:
         return replace(finding, outcome="weak", drafts=())
     return replace(finding, drafts=kept)
 

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 _STEPS: Final = frozenset(("retrieve", "explain", "ground", "compose"))
 _REPLY: Final = frozenset(("text", "sections", "claims", "conflicts", "grounding", "source_ids"))
 _LOG: Final = frozenset(("searches", "results"))
-_CONTEXT: Final = frozenset(("fragments", "blocks", "quotes", "passages", "sources", "versions", "similar_words"))
+_CONTEXT: Final = frozenset(
+    ("fragments", "blocks", "quotes", "passages", "sources", "versions", "similar_words", "registered")
+)
 
 
 def erase_records(path: Path, source_id: str, day: str) -> list[str]:
