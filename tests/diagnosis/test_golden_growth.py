@@ -20,7 +20,7 @@ from opora.commands.shapes import SHAPES
 from opora.diagnosis.clusters import clusters, content
 from opora.diagnosis.golden import read_golden
 from opora.diagnosis.growing import Grown, KnownCaseError, add_case, case_id_of, folded, grow
-from opora.diagnosis.propose import propose, wordings
+from opora.diagnosis.propose import light, propose, wordings
 from opora.diagnosis.register import read_register
 from opora.domain.case import Case
 from opora.domain.source import Fact
@@ -267,6 +267,13 @@ def test_a_case_whose_document_changed_since_is_not_taken_unseen(desk: Desk) -> 
     desk.add([["fees", "The parcel fee for Cluj is 19 lei."]])
     [one] = desk.run("golden", "propose")[1]["proposals"]
     assert (one["state"], one["facts"][0]["value"]) == ("unstable", "19 lei")
+
+
+@pytest.mark.parametrize(
+    "data", ["", "{", "[]", "{}", '{"trace_id": "T1", "question": "Q?", "at": "soon", "reply": {}}']
+)
+def test_a_record_that_cannot_be_read_proposes_nothing(data: str) -> None:
+    assert light(data) is None
 
 
 def test_an_erased_trace_makes_no_case() -> None:

@@ -112,13 +112,14 @@ def _proposed(
 ) -> tuple[dict[str, Any], list[Proposal]]:
     from opora.commands.measuring import day_of
     from opora.diagnosis.golden import read_golden
-    from opora.diagnosis.propose import failing, propose, wordings
+    from opora.diagnosis.propose import failing, light, propose, wordings
     from opora.wiring import Model
 
     model = Model(settings)
     since = day_of(said["since"]) if said["since"] else None
     known = read_golden(file)[0] if file.exists() else ()
-    traces = [trace for trace in _traces(store) if since is None or trace.at >= since.isoformat()]
+    kept = (light(row.data) for row in store.ledger().traces.rows)
+    traces = [trace for trace in kept if trace is not None and (since is None or trace.at >= since.isoformat())]
     found = wordings(traces, known)
     asker = _Asker(store, settings, model, said["assistant"])
     proposals = propose(found[: said["limit"]], known, asker, asker.embed)
@@ -136,13 +137,6 @@ def _proposed(
         "warnings": [model.warning] if model.warning else [],
     }
     return body, proposals
-
-
-def _traces(store: SqliteLibrary) -> Iterator[Trace]:
-    for row in store.ledger().traces.rows:
-        trace = store.trace(row.name)
-        if trace is not None:
-            yield trace
 
 
 class _Asker:

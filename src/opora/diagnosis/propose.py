@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -20,6 +21,8 @@ OWN_CHANNELS = frozenset(("diagnosis", "gate", "replay"))
 """Questions that the golden set itself asked, or that were only asked again."""
 LIKE = 0.5
 """From this likeness a new wording is called a variant of a question the set has."""
+
+_LIGHT = ("trace_id", "question", "at", "assistant", "channel", "reply")
 
 Asker = Callable[[str, dt.date, tuple[str, ...]], Trace]
 """Question, day and collections → a fresh trace. It is given nothing else: no expected answer can reach it."""
@@ -60,6 +63,19 @@ class Proposal:
     conflicts: tuple[tuple[str, ...], ...]
     context: tuple[Retrieved, ...]
     trace: Trace
+
+
+def light(data: str) -> Trace | None:
+    """A kept record without its steps and all but the rules of its context; ``None`` when it cannot be read."""
+    try:
+        record: Any = json.loads(data)
+        trace_id, question, at, assistant, channel, reply = (record[name] for name in _LIGHT)
+        dt.date.fromisoformat(at)
+        context = record.get("context") or {}
+        rules = {"rules": context["rules"]} if isinstance(context, dict) and "rules" in context else {}
+        return Trace(trace_id, str(question), at, assistant, channel, (), dict(reply), {}, context=rules)
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
 
 
 def wordings(traces: Iterable[Trace], known: Sequence[Case]) -> list[Wording]:
