@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from opora.diagnosis.look import Look
 from opora.diagnosis.shelf import same_source
-from opora.diagnosis.stating import numbers_in, states, values_of
+from opora.diagnosis.stating import as_registered, numbers_in, states, values_of
 from opora.diagnosis.typed import normal, same_value, typed
 from opora.domain.case import ErrorName, GivenClaim
 from opora.domain.source import Fact
@@ -209,7 +209,7 @@ def _without_register(look: Look, conflict: bool) -> set[ErrorName]:
         found.add("fact_source_mismatch")
     said = [value for text in _all_texts(look) for value in values_of(text)]
     wanted = numbers_in(look.case.expected_response)
-    if not all(any(agree(value, one) for one in said) for value in wanted):
+    if not all(any(as_registered(value, one) for one in said) for value in wanted):
         found.add("expected_fact_missing")
     return found
 

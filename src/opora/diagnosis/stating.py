@@ -36,7 +36,7 @@ def states(text: str, fact: Fact) -> bool | None:
         return says_words(text, fact.value)
     if own.type == "text":
         said = values_of(text)
-        return all(any(_as_registered(one, other) for other in said) for one in wanted)
+        return all(any(as_registered(one, other) for other in said) for one in wanted)
     return any(_is_stated(own, fact, wanted, value) for value in values_of(text))
 
 
@@ -74,10 +74,12 @@ def _stands(lemmas: frozenset[str], found: tuple[tuple[str, frozenset[str], bool
     return False
 
 
-def _as_registered(registered: Value, value: Value) -> bool:
-    """Agreement in every part; a register that keeps the bare number leaves the bound to the text ("within 14 days")."""
+def as_registered(registered: Value, value: Value) -> bool:
+    """Agreement in every part that the register states; it leaves bounds and bases ("within", "a month") to the text."""
     if registered.qualifier is None and value.qualifier in _BOUNDS:
         value = replace(value, qualifier=None)
+    if registered.basis is None:
+        value = replace(value, basis=None)
     return agree(registered, value)
 
 
@@ -87,7 +89,7 @@ def _is_stated(own: Typed, fact: Fact, wanted: tuple[Value, ...], value: Value) 
     if not isinstance(own.value, int | Decimal) or value.low is None:
         return False
     if fact.unit and len(wanted) == 1 and (wanted[0].unit or wanted[0].currency):
-        return _as_registered(wanted[0], value)
+        return as_registered(wanted[0], value)
     return Decimal(own.value) in (value.low, value.high)
 
 
