@@ -56,6 +56,8 @@ def desk(model: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "questions.jsonl").write_text(json.dumps(line) + "\n", encoding="utf-8")
     claim = {"id": "1", "claim": "The fee is 5 EUR.", "evidence": "The fee is 5 EUR.", "question": ""}
     (folder / "claims.jsonl").write_text(json.dumps(claim) + "\n", encoding="utf-8")
+    answer = {"action": "answer", "claims": [{"text": "The deductible is $5,000."}]}
+    (folder / "answer.json").write_text(json.dumps(answer), encoding="utf-8")
     for words in (["init"], ["add", "--manifest", "samples/manifest.csv"]):
         assert call(folder, ["opora", *words]).exit_code == 0
     return folder

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import importlib.util
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 def make_key(path: Path) -> str:
     """A new private key in a file that only its owner can read; the public one beside it with ``.pub``. Returns the latter."""
+    _needed()
     from cryptography.hazmat.primitives import serialization
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -49,6 +51,7 @@ def sign(path: Path, data: bytes) -> bytes:
 
 def signature_holds(public: str, signature: bytes, data: bytes) -> bool:
     """Whether exactly this line of base64 is the signature of the data by that key."""
+    _needed()
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
@@ -62,7 +65,14 @@ def signature_holds(public: str, signature: bytes, data: bytes) -> bool:
     return True
 
 
+def _needed() -> None:
+    """UsageError when the optional package is not installed."""
+    if importlib.util.find_spec("cryptography") is None:
+        raise UsageError("signatures need the package 'cryptography'", "install opora[sign]")
+
+
 def _key(path: Path) -> Ed25519PrivateKey | Ed25519PublicKey:
+    _needed()
     from cryptography.hazmat.primitives import serialization
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
