@@ -16,7 +16,7 @@ from opora.commands.door import chosen, emit, example, plain, printable, standar
 from opora.errors import UsageError
 
 if TYPE_CHECKING:
-    from opora.diagnosis.propose import Proposal
+    from opora.diagnosis.propose import Proposal, Wording
     from opora.domain.case import Case
     from opora.domain.trace import Trace
     from opora.ports import Embedder
@@ -67,11 +67,14 @@ def add(context: click.Context, /, trace_id: str, library: str | None, as_json: 
     click.echo(printable(f"added to {file}"))
 
 
-@golden.command(epilog=example("opora golden propose", "opora golden propose --write proposed.csv --json"))
+@golden.command(epilog=example("opora golden propose", "opora golden propose --log export.jsonl --write proposed.csv"))
 @click.option(
     "--golden", "file", metavar="FILE", help="The golden set that is known; default: golden.csv in the library."
 )
 @click.option("--facts", metavar="F.csv", help="The register --write adds to; default: facts.csv beside its file.")
+@click.option(
+    "--log", metavar="FILE", help="Take the questions from the log of another bot; default: the library's own."
+)
 @click.option("--since", callback=plain, metavar="DATE", help="Only questions about this day or later.")
 @click.option(
     "--limit", type=click.IntRange(1, 1000), default=50, help="At most this many wordings, the most asked first."
@@ -112,21 +115,19 @@ def _proposed(
 ) -> tuple[dict[str, Any], list[Proposal]]:
     from opora.commands.measuring import day_of
     from opora.diagnosis.golden import read_golden
-    from opora.diagnosis.propose import failing, light, propose, wordings
+    from opora.diagnosis.propose import failing, propose
     from opora.wiring import Model
 
     model = Model(settings)
     since = day_of(said["since"]) if said["since"] else None
     known = read_golden(file)[0] if file.exists() else ()
-    kept = (light(row.data) for row in store.ledger().traces.rows)
-    traces = [trace for trace in kept if trace is not None and (since is None or trace.at >= since.isoformat())]
-    found = wordings(traces, known)
+    asked, found = _wordings(store, known, since, said["log"])
     asker = _Asker(store, settings, model, said["assistant"])
     proposals = propose(found[: said["limit"]], known, asker, asker.embed)
     body = {
         "golden": str(file),
         "known": len(known),
-        "traces": len(traces),
+        "asked": asked,
         "wordings": len(found),
         "proposals": [_told(one) for one in proposals],
         "missing_facts": [_for_person(one) for one in proposals if one.state == "missing_fact"],
@@ -137,6 +138,22 @@ def _proposed(
         "warnings": [model.warning] if model.warning else [],
     }
     return body, proposals
+
+
+def _wordings(
+    store: SqliteLibrary, known: Sequence[Case], since: dt.date | None, log: str | None
+) -> tuple[int, list[Wording]]:
+    """How many questions were looked through, and the new wordings among them."""
+    from opora.diagnosis.other_bots import read_said
+    from opora.diagnosis.propose import heard, light, wordings
+
+    if log is not None:
+        said = read_said(Path(log))[1]
+        found = heard(said, known, dt.date.today())
+        return len(said), [one for one in found if since is None or one.at >= since]
+    kept = (light(row.data) for row in store.ledger().traces.rows)
+    traces = [trace for trace in kept if trace is not None and (since is None or trace.at >= since.isoformat())]
+    return len(traces), wordings(traces, known)
 
 
 class _Asker:
@@ -176,7 +193,7 @@ def _told(one: Proposal) -> dict[str, Any]:
         "why": one.why,
         "question": one.wording.question,
         "at": one.wording.at.isoformat(),
-        "asked": len(one.wording.traces),
+        "asked": one.wording.asked,
         "trace_ids": [trace.trace_id for trace in one.wording.traces],
         "wording": "variant" if near is not None and near.likeness >= LIKE else "new",
         "nearest": dataclasses.asdict(near) if near is not None else None,
@@ -193,7 +210,7 @@ def _for_person(one: Proposal) -> dict[str, Any]:
     return {
         "question": one.wording.question,
         "at": one.wording.at.isoformat(),
-        "asked": len(one.wording.traces),
+        "asked": one.wording.asked,
         "missing": list(one.missing),
         "conflicts": [list(values) for values in one.conflicts],
         "why": one.why,
@@ -218,7 +235,7 @@ def _write(proposals: Sequence[Proposal], said: dict[str, Any], place: Path) -> 
 
 
 def _print(body: dict[str, Any]) -> None:
-    click.echo(f"{body['traces']} traces, {body['wordings']} wordings that the golden set does not have")
+    click.echo(f"{body['asked']} questions, {body['wordings']} wordings that the golden set does not have")
     for one in body["proposals"]:
         near = f"  like {one['nearest']['case_id']}" if one["wording"] == "variant" else ""
         click.echo(printable(f"{one['state']:14} {one['asked']:3}×  {one['at']}  {one['question']}{near}"))

@@ -232,7 +232,7 @@ class GoldenPropose(TypedDict):
 
     golden: str
     known: int
-    traces: int
+    asked: int
     wordings: int
     proposals: list[Proposed]
     missing_facts: list[ForPerson]

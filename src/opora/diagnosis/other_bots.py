@@ -66,6 +66,20 @@ class Log:
 
 def read_log(path: Path, cases: tuple[Case, ...], names: Names) -> Log:
     """UsageError when the file is of no known shape."""
+    shape, exchanges = read_said(path)
+    found: dict[str, GivenAnswer] = {}
+    strangers = 0
+    for said in exchanges:
+        case = _case_of(said, cases)
+        if case is None:
+            strangers += 1
+        else:
+            found[case.case_id] = _answer(said, case, names)
+    return Log(shape, tuple(found.values()), strangers)
+
+
+def read_said(path: Path) -> tuple[Shape, list[Said]]:
+    """Everything that was asked and answered, oldest first. UsageError when the file is of no known shape."""
     rows = _rows(path)
     shape = _shape([row for _, row in rows])
     if shape is None:
@@ -74,15 +88,7 @@ def read_log(path: Path, cases: tuple[Case, ...], names: Names) -> Log:
             "known are rows with user_input/response, runs with run_type/inputs/outputs, messages with query/answer",
         )
     reader = {"evaluation": _evaluation, "runs": _runs, "messages": _messages}[shape]
-    found: dict[str, GivenAnswer] = {}
-    strangers = 0
-    for said in sorted(reader(rows), key=lambda one: one.when):
-        case = _case_of(said, cases)
-        if case is None:
-            strangers += 1
-        else:
-            found[case.case_id] = _answer(said, case, names)
-    return Log(shape, tuple(found.values()), strangers)
+    return shape, sorted(reader(rows), key=lambda one: one.when)
 
 
 def _moment(told: object) -> str:

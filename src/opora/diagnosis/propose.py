@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from opora.diagnosis.clusters import clusters, likeness, middle
 from opora.diagnosis.growing import Grown, folded, grow
+from opora.diagnosis.other_bots import Said
 from opora.diagnosis.own_replies import retrieved_in
 from opora.domain.case import Case, Retrieved
 from opora.domain.trace import Trace
@@ -30,12 +31,16 @@ Asker = Callable[[str, dt.date, tuple[str, ...]], Trace]
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """One question as people asked it: the latest spelling, how often, and the traces, oldest first."""
+    """One question as people asked it: the latest spelling, how often, and the traces, oldest first.
+
+    ``traces`` is empty when another bot was asked.
+    """
 
     question: str
     at: dt.date
     collections: tuple[str, ...]
     traces: tuple[Trace, ...]
+    asked: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +95,36 @@ def wordings(traces: Iterable[Trace], known: Sequence[Case]) -> list[Wording]:
             continue
         if folded(trace.question) not in have:
             grouped.setdefault(folded(trace.question), []).append(trace)
-    found = [_wording(group) for group in grouped.values()]
-    return sorted(found, key=lambda one: (-len(one.traces), folded(one.question)))
+    return by_count(_wording(group) for group in grouped.values())
+
+
+def heard(said: Iterable[Said], known: Sequence[Case], today: dt.date) -> list[Wording]:
+    """The same from the log of another bot; a question without a date is about ``today``."""
+    have = {folded(case.question) for case in known}
+    grouped: dict[str, list[Said]] = {}
+    for one in said:
+        if one.question.strip() and folded(one.question) not in have:
+            grouped.setdefault(folded(one.question), []).append(one)
+    return by_count(
+        Wording(group[-1].question, _day(group[-1].when, today), (), (), len(group)) for group in grouped.values()
+    )
+
+
+def by_count(found: Iterable[Wording]) -> list[Wording]:
+    """The most asked first; of equals in the order of the alphabet."""
+    return sorted(found, key=lambda one: (-one.asked, folded(one.question)))
+
+
+def _day(when: str, today: dt.date) -> dt.date:
+    try:
+        return dt.date.fromisoformat(when[:10])
+    except ValueError:
+        return today
 
 
 def _wording(group: Sequence[Trace]) -> Wording:
     last = group[-1]
-    return Wording(last.question, dt.date.fromisoformat(last.at), _collections(last), tuple(group))
+    return Wording(last.question, dt.date.fromisoformat(last.at), _collections(last), tuple(group), len(group))
 
 
 def _collections(trace: Trace) -> tuple[str, ...]:
@@ -163,6 +191,8 @@ def judged(
     same_day = [one for one in wording.traces if one.at == trace.at]
     if any(_said(one) != _said(trace) for one in same_day):
         return "unstable", "it was answered otherwise before, for the same day"
+    if not wording.traces:
+        return "checked", "answered whole and every check passed; it was asked of another bot"
     return "checked", "answered whole, every check passed, and the same each time it was asked"
 
 
@@ -194,7 +224,7 @@ def failing(proposals: Sequence[Proposal], embed: Callable[[Sequence[str]], Vect
         Group(
             questions[middle(group, like)],
             tuple(questions[place] for place in group),
-            sum(len(waiting[place].wording.traces) for place in group),
+            sum(waiting[place].wording.asked for place in group),
         )
         for group in clusters(questions, vectors)
     ]
