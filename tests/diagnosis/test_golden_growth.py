@@ -276,6 +276,20 @@ def test_a_record_that_cannot_be_read_proposes_nothing(data: str) -> None:
     assert light(data) is None
 
 
+def test_the_log_of_another_bot_proposes_cases_for_this_library(desk: Desk) -> None:
+    rows = [
+        {"query": FEE, "answer": "18 lei", "created_at": "2026-10-23T10:00:00"},
+        {"query": FEE.upper(), "answer": "17 lei", "created_at": "2026-10-24T10:00:00"},
+        {"query": PRESIDENT, "answer": "I do not know.", "created_at": "2026-10-24T10:00:00"},
+    ]
+    log = desk.folder / "log.jsonl"
+    log.write_text("\n".join(json.dumps(row) for row in rows), encoding="utf-8")
+    body = desk.run("golden", "propose", "--log", str(log))[1]
+    found = {one["question"]: (one["state"], one["asked"], one["at"]) for one in body["proposals"]}
+    assert found == {FEE.upper(): ("checked", 2, "2026-10-24"), PRESIDENT: ("missing_fact", 1, "2026-10-24")}
+    assert (body["asked"], body["proposals"][0]["facts"][0]["value"]) == (3, "17 lei")
+
+
 def test_an_erased_trace_makes_no_case() -> None:
     erased = dataclasses.replace(trace("Q?"), reply={"erased": "0" * 64})
     assert wordings([erased], []) == []
