@@ -17,12 +17,12 @@ from opora.answering.require import require
 from opora.answering.result import canonical_result, route_result
 from opora.answering.verify import verify
 from opora.canonical import canonical_json, digest, plain
-from opora.domain.question import ExecutionFragment, Language, Message, Question, Requirement
+from opora.domain.question import LONGEST, ExecutionFragment, Language, Message, Question, Requirement
 from opora.domain.reply import Claim, Reply
 from opora.domain.result import Hit, SearchLog
 from opora.domain.source import Filter, Registered
 from opora.domain.trace import Trace
-from opora.errors import BackendError
+from opora.errors import BackendError, UsageError
 from opora.ports import Embedder, Library
 from opora.recording import Recording
 from opora.routes.canonical import registered_for
@@ -60,7 +60,16 @@ class _Found:
 
 
 def ask(question: Question, library: Library, embedder: Embedder | None, rules: AskRules) -> tuple[Reply, Trace]:
-    """Answer from one state of the library as of the question's date. A refusal is a Reply; only a broken library raises."""
+    """Answer from one state of the library as of the question's date.
+
+    A refusal is a Reply; what raises is a broken library, and a question that is too long (UsageError).
+    """
+    if len(question.text) > LONGEST:
+        length = len(question.text)
+        raise UsageError(
+            f"the question has {length:,} characters, and at most {LONGEST:,} are read",
+            "ask in fewer words, or one thing at a time",
+        )
     with library.one_state():
         return _answered(question, library, embedder, rules)
 

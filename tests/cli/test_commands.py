@@ -188,6 +188,20 @@ def test_hostile_questions_are_plain_text(library: Path, tmp_path: Path, questio
     assert len(run_json(library, "sources")[1]) == 3
 
 
+def test_a_question_over_the_limit_is_refused_with_the_limit_named(library: Path, tmp_path: Path) -> None:
+    longest, over = "x " * 2000, "x " * 2000 + "x"
+    code, body = run_json(library, "ask", over)
+    assert code == 2
+    assert body["error"]["code"] == "usage"
+    assert "4,001 characters" in body["error"]["message"]
+    assert "4,000" in body["error"]["message"]
+    assert run_json(library, "ask", longest)[0] == 0
+    file = tmp_path / "q.jsonl"
+    file.write_text(json.dumps({"id": "1", "question": over}) + "\n" + json.dumps({"id": "2", "question": "Pro"}))
+    replies = [json.loads(line) for line in run(library, "ask", "--file", str(file), "--json")[1].splitlines()]
+    assert ["error" in reply for reply in replies] == [True, False]
+
+
 def test_a_bad_line_of_a_file_is_an_error_and_the_rest_go_on(library: Path, tmp_path: Path) -> None:
     run(library, "add", "--manifest", price_manifest(tmp_path))
     file = tmp_path / "q.jsonl"

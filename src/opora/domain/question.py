@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from opora.domain.place import Span
 from opora.domain.value import Value
@@ -13,6 +13,7 @@ Language = Literal["ru", "uk", "ro", "en"]
 RequirementKind = Literal["fact", "amount", "date", "yes_no", "list", "procedure", "comparison", "reason"]
 RequirementStatus = Literal["covered", "partial", "uncovered", "conflict", "needs_clarification", "out_of_scope"]
 Route = Literal["documents", "canonical"]
+LONGEST: Final = 4000  # characters of a question: about fifty questions in one message, answered in a second or two
 
 
 @dataclass(frozen=True, slots=True)
