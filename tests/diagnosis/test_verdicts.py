@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from pathlib import Path
 from typing import Any
 
@@ -261,6 +262,16 @@ def test_versions_of_one_source_are_told_apart_by_version_id(files: Files) -> No
     assert case["retrieval_missing_source_ids"] == ["tariff"]
 
 
+def test_versions_of_one_source_are_told_apart_by_what_they_say(files: Files) -> None:
+    golden = question("Q1", "answer", "F2", "tariff")
+    old = answer("Q1", "answer", [("F1", 5, "tariff")], text="5 EUR", found=[("tariff", "The fee is 5 EUR.")])
+    case = judge(files, golden, old, TARIFF, FEE)
+    assert errors(case) == ("retrieval", ["wrong_source_version_for_question_date", "expected_fact_missing"])
+    assert case["retrieval_missing_source_ids"] == ["tariff"]
+    good = answer("Q1", "answer", [("F2", 6, "tariff")], text="6 EUR", found=[("tariff", "The fee is 6 EUR.")])
+    assert judge(files, golden, good, TARIFF, FEE)["pass"]
+
+
 def test_a_golden_set_may_name_the_version(files: Files) -> None:
     golden = question("Q1", "answer", "F1", "tariff@v1", at="2026-03-01")
     assert judge(files, golden, answer("Q1", "answer", [("F1", 5, "tariff")], found=["tariff"]), TARIFF, FEE)["pass"]
@@ -274,6 +285,8 @@ def test_at_override_judges_as_of_another_day(files: Files) -> None:
     assert code == 1
     assert body["cases"][0]["expected"]["at"] == "2026-09-01"
     assert body["cases"][0]["lost_at"] == "document"
+    today = files.run(*args, more=["--at-override"])[1]["cases"][0]["expected"]["at"]
+    assert abs((dt.date.fromisoformat(today) - dt.date.today()).days) <= 1
 
 
 # answers that are not split into claims, and cases without facts

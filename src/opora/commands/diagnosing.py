@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import datetime as dt
 from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
@@ -39,7 +40,14 @@ if TYPE_CHECKING:
 @click.option("--key-env", default="OPENAI_API_KEY", metavar="NAME", help="The variable that holds its key.")
 @click.option("--expressions", metavar="E.csv", help="Full-text expressions by question, run as they stand.")
 @click.option("--assistant", callback=plain, default="default", help="A name under [assistants] in opora.toml.")
-@click.option("--at-override", callback=plain, metavar="DATE", help="Judge every question as of this day.")
+@click.option(
+    "--at-override",
+    callback=plain,
+    is_flag=False,
+    flag_value="today",
+    metavar="[DATE]",
+    help="Judge every question as of this day; without a day: today.",
+)
 @click.option("--case", callback=plain, metavar="ID", help="One case as the chain question, source, fragment, answer.")
 @click.option("--kit", is_flag=True, help="The teaching kit: eight questions, five documents, right and wrong answers.")
 @click.option("--kit-to", metavar="DIR", help="Write the files of the kit into a folder.")
@@ -92,8 +100,9 @@ def _sources(golden: str | None, place: Path, said: dict[str, Any]) -> Sources:
             files["answers"] = _kit_file("right.jsonl")
     elif golden is None:
         raise UsageError("there is no golden set", "give GOLDEN.csv, or --kit to see one")
+    wanted = said["at_override"]
     try:
-        at = as_day(said["at_override"]) if said["at_override"] else None
+        at = dt.date.today() if wanted == "today" else as_day(wanted) if wanted else None
     except ValueError as error:
         raise UsageError(f"--at-override {error}", "write YYYY-MM-DD") from None
     rest = {name: said[name] for name in ("live", "model", "key_env", "assistant", "case")}

@@ -202,6 +202,7 @@ def _own(
         found = ask_rules(assistant, (case.collection,) if case.collection else ())
         return given.assistant, dataclasses.replace(found, previous=uuid.uuid4().hex)
 
+    registered = {fact.fact_id for fact in golden.facts}
     kept = noted(given.library) if given.case is not None else {}
     fresh: dict[str, str] = {}
     answers: list[GivenAnswer] = []
@@ -217,7 +218,7 @@ def _own(
                 fresh[key] = trace.trace_id
             except LibraryBusyError as error:
                 warnings.append(f"the trace of {case.case_id} was not kept: {error.message}")
-        answers.append(answer_from(trace, case.case_id))
+        answers.append(answer_from(trace, case.case_id, registered))
     if fresh:
         remember(given.library, fresh)
     if model.warning:

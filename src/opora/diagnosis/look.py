@@ -10,7 +10,7 @@ from opora.diagnosis.shelf import Shelf, base, same_source
 from opora.diagnosis.stating import states
 from opora.diagnosis.typed import normal
 from opora.domain.anchor import Anchor
-from opora.domain.case import Case, GivenAnswer, GivenClaim, Retrieved
+from opora.domain.case import Case, GivenAnswer, GivenClaim, GivenDocument, Retrieved
 from opora.domain.source import Fact
 
 _MARK = re.compile(r"\s*\[\d{1,3}(?:\s*,\s*\d{1,3})*\]")
@@ -65,15 +65,39 @@ class Look:
             version = version_in(anchor)
             if version and claim.source_id and same_source(version, claim.source_id):
                 return self.shelf.nearest(version)
-        return claim.source_id
+        return self._by_words(claim)
+
+    def _by_words(self, claim: GivenClaim) -> str | None:
+        """The version that alone holds what is claimed, when the one in force does not; else the source as it is named."""
+        fact = self.fact_of(claim)
+        if claim.source_id is None or "@" in claim.source_id or not (fact or claim.quote):
+            return claim.source_id
+        if fact is not None and not same_source(claim.source_id, fact.source_id):
+            return claim.source_id
+        held = [
+            one
+            for one in self.shelf.editions(claim.source_id)
+            if (stated_in(one.text, fact) if fact else normal(claim.quote or "") in normal(one.text))
+        ]
+        return self._only_out_of_force(claim.source_id, held)
 
     def texts_found(self, reference: str) -> list[str]:
         """What was found of a source, as text."""
         return [one.text for one in self.found or () if one.text and same_source(self.exact(one), reference)]
 
     def exact(self, one: Retrieved) -> str:
-        """The version of a fragment where it is known, else its source."""
-        return self.shelf.nearest(one.version_id) if one.version_id else one.source_id
+        """The version of a fragment, as it is named or as its text tells; else its source."""
+        if one.version_id:
+            return self.shelf.nearest(one.version_id)
+        editions = self.shelf.editions(one.source_id)
+        if not one.text or len(editions) < 2:
+            return one.source_id
+        return self._only_out_of_force(one.source_id, [ed for ed in editions if normal(one.text) in normal(ed.text)])
+
+    def _only_out_of_force(self, source_id: str, held: list[GivenDocument]) -> str:
+        """The version out of force that these words come from, when no version in force holds them."""
+        force = self.shelf.in_force(source_id, self.case.at)
+        return source_id if not held or not force or any(one in force for one in held) else held[-1].version_id
 
 
 def version_in(anchor: str | None) -> str | None:

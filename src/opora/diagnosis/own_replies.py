@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Any, cast
 
 from opora.domain.case import GivenAnswer, GivenClaim, Retrieved
@@ -9,10 +10,13 @@ from opora.domain.reply import Action
 from opora.domain.trace import Trace
 
 
-def answer_from(trace: Trace, question_id: str) -> GivenAnswer:
-    """The reply of a trace; ``retrieved`` holds what the search brought, whether it was used or not."""
+def answer_from(trace: Trace, question_id: str, registered: Container[str] | None = None) -> GivenAnswer:
+    """The reply of a trace; ``retrieved`` holds what the search brought, whether it was used or not.
+
+    ``registered``: the ids of the register that judges; a fact that only the library knows is then judged by its words.
+    """
     reply: dict[str, Any] = trace.reply
-    claims = tuple(_claim(claim) for claim in reply.get("claims", ()))
+    claims = tuple(_claim(claim, registered) for claim in reply.get("claims", ()))
     cited = tuple(dict.fromkeys(claim.source_id for claim in claims if claim.source_id))
     return GivenAnswer(
         question_id,
@@ -39,11 +43,11 @@ def retrieved_in(trace: Trace) -> tuple[Retrieved, ...] | None:
     return tuple(found.values())
 
 
-def _claim(claim: dict[str, Any]) -> GivenClaim:
+def _claim(claim: dict[str, Any], registered: Container[str] | None) -> GivenClaim:
     cite = claim.get("citation", {})
-    facts = claim.get("fact_ids") or [None]
+    facts = [name for name in claim.get("fact_ids") or () if registered is None or name in registered]
     return GivenClaim(
-        facts[0],
+        facts[0] if facts else None,
         None,
         cite.get("source_id"),
         cite.get("anchor"),
