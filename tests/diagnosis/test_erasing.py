@@ -97,3 +97,33 @@ def test_an_erasure_that_nobody_recorded_is_found(folder: Path) -> None:
     code, body = run(folder, "verify")
     assert code == 1
     assert [(found["kind"], found["what"]) for found in body["findings"]] == [("erased", "reply.text")]
+
+
+def test_nothing_unknown_stays_in_an_erased_trace(folder: Path) -> None:
+    """A part that is new to a trace is erased unless it is known to hold no text."""
+    from opora.domain.trace import Step, Trace
+    from opora.store.sqlite import SqliteLibrary
+
+    store = SqliteLibrary.open(folder)
+    steps = (Step("plan", "a", "kept"), Step("new-stage", "gone-1", "gone-2"))
+    reply: dict[str, object] = {"action": "answer", "remark": "gone-3", "where": "safe@x"}
+    parts: dict[str, object] = {"new": "gone-4", "took_ms": 1.0}
+    store.append_trace(Trace("T1", "What?", "2026-10-23", "default", "cli", steps, reply, parts, context=dict(parts)))
+    store.close()
+    assert run(folder, "remove", "safe", "--erase")[0] == 0
+    told = json.dumps(run(folder, "trace", "T1")[1])
+    assert "gone-" not in told
+    assert "kept" in told
+    assert run(folder, "verify")[1]["findings"] == []
+
+
+def test_an_altered_history_of_the_gate_is_found(folder: Path) -> None:
+    from opora.diagnosis.journal import append
+
+    file = folder / "history" / "gate.jsonl"
+    for number in range(2):
+        append(file, {"run": number})
+    assert run(folder, "verify")[0] == 0
+    file.write_bytes(file.read_bytes().replace(b'"run":0', b'"run":5'))
+    code, body = run(folder, "verify")
+    assert (code, [found["where"] for found in body["findings"]]) == (1, ["history/gate.jsonl"])

@@ -19,6 +19,7 @@ from opora.diagnosis.recorded import UnrecordedError
 from opora.diagnosis.replay import Anew, on_today
 from opora.diagnosis.replay import replay as answer_again
 from opora.domain.question import Question
+from opora.domain.source import Fact
 from opora.domain.trace import Trace
 from opora.errors import BackendError, UsageError
 from opora.ingest import AddRules, add
@@ -106,6 +107,17 @@ def test_a_trace_alone_gives_the_same_reply(library: Any, with_model: Any, quest
     assert found.first_difference is None
     assert found.filled == ()
     assert found.after.trace_id != trace.trace_id
+
+
+def test_registered_facts_are_part_of_the_context(tmp_path: Path) -> None:
+    library = made(tmp_path / "library")
+    library.save_facts([Fact("F-warranty", "pump", "warranty", "24 months", quote="lasts 24 months")])
+    trace = asked(library, QUESTIONS[0])
+    assert "F-warranty" in str(trace.reply["claims"])
+    library.remove("pump")
+    found = answer_again(trace, Anew(previous="again"))
+    library.close()
+    assert (found.after.reply, found.first_difference) == (trace.reply, None)
 
 
 def test_today_on_an_unchanged_library_is_the_same(with_model: Any) -> None:

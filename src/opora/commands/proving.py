@@ -164,7 +164,9 @@ def _verified_folder(place: Path, head: str | None) -> dict[str, Any]:
     store = None
     try:
         store = open_library(place)
-        return verified_library(store, head)
+        body = verified_library(store, head)
+        body["findings"] += _histories(place)
+        return body
     except LibraryBusyError:
         raise
     except LibraryError as problem:
@@ -175,6 +177,15 @@ def _verified_folder(place: Path, head: str | None) -> dict[str, Any]:
     finally:
         if store is not None:
             store.close()
+
+
+def _histories(place: Path) -> list[dict[str, Any]]:
+    """Runs of the gate that were kept beside the database."""
+    from opora.diagnosis.journal import read
+
+    broken = [(file, read(file).broken) for file in sorted((place / "history").glob("*.jsonl"))]
+    told = {"kind": "changed", "what": "chain", "expected": ""}
+    return [told | {"where": f"history/{file.name}", "found": why} for file, why in broken if why]
 
 
 def verified_library(store: SqliteLibrary, head: str | None = None) -> dict[str, Any]:

@@ -19,12 +19,18 @@ from opora.store.ledger import append_trace
 if TYPE_CHECKING:
     import apsw
 
-_STEPS: Final = frozenset(("retrieve", "explain", "ground", "compose"))
-_REPLY: Final = frozenset(("text", "sections", "claims", "conflicts", "grounding", "source_ids"))
-_LOG: Final = frozenset(("searches", "results"))
+# What may stay: the question and what was made of it, places, digests and figures. Everything else goes.
+_STEPS: Final = frozenset(("normalise", "require", "plan"))
+_REPLY: Final = frozenset(("language", "type", "action", "coverage", "requirements", "gap_id"))
+_LOG: Final = frozenset(("addresses", "took_ms", "replay"))
 _CONTEXT: Final = frozenset(
-    ("fragments", "blocks", "quotes", "passages", "sources", "versions", "similar_words", "registered")
+    (
+        *("format", "program", "model_id", "rules", "question", "queries", "failed", "of", "frequency"),
+        *("fragment_count", "lexical", "dense", "bm25", "bm25_most", "cosines", "passage_cosines", "sentences"),
+        *("between", "neighbours", "digests", "dropped", "any_in_force"),
+    )
 )
+_SEARCH: Final = frozenset(("candidates",))
 
 
 def erase_records(path: Path, source_id: str, day: str) -> list[str]:
@@ -92,22 +98,22 @@ def _without_text(data: str, source_id: str, trace: bool) -> str | None:
     if not isinstance(record, dict) or record.get("channel") == "erasure":
         return None
     if not trace:
-        return canonical_text(_only(record, frozenset(("candidates",))))
+        return canonical_text({key: erased(value) if key in _SEARCH else value for key, value in record.items()})
     if "seals" not in record:
         return canonical_text(_whole(record))
     for part, names in (("reply", _REPLY), ("log", _LOG), ("context", _CONTEXT)):
         if isinstance(record.get(part), dict) and not is_erased(record[part]):
-            record[part] = _only(record[part], names)
+            record[part] = _keeping(record[part], names)
     record["steps"] = [_step(step) for step in record.get("steps") or ()]
     return canonical_text(record)
 
 
 def _step(step: dict[str, Any]) -> dict[str, Any]:
-    return _only(step, frozenset(("input", "output"))) if step.get("name") in _STEPS else step
+    return step if step.get("name") in _STEPS else _keeping(step, frozenset(("name", "took_ms")))
 
 
-def _only(record: dict[str, Any], names: frozenset[str]) -> dict[str, Any]:
-    return {key: erased(value) if key in names else value for key, value in record.items()}
+def _keeping(record: dict[str, Any], names: frozenset[str]) -> dict[str, Any]:
+    return {key: value if key in names else erased(value) for key, value in record.items()}
 
 
 def _whole(record: dict[str, Any]) -> dict[str, Any]:
