@@ -238,6 +238,13 @@ def test_an_assistant_that_searches_otherwise_searches_for_itself(asked: Desk) -
     assert assistants(asked, "blind", "default", "--context", "own")[1]["context"]["frozen"] == 0
 
 
+def test_fragments_can_be_frozen_for_assistants_that_search_otherwise(asked: Desk) -> None:
+    """The challenger's own rules go over what was recorded for the champion."""
+    code, body = assistants(asked, "default", "blind", "--context", "frozen")
+    assert (code, body["context"]["frozen"]) == (1, 4)
+    assert body["scores"]["coverage"]["challenger"]["hits"] == 0
+
+
 def test_an_assistant_can_be_held_against_recorded_answers(asked: Desk) -> None:
     code, body = assistants(asked, asked.answers("a.jsonl", RIGHT | {"Q1": None, "Q2": None}), "default")
     assert (code, body["champion"]["kind"], body["challenger"]["kind"]) == (0, "file", "assistant")

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from opora.diagnosis.gate import DECIDING, Run, decide
@@ -55,6 +55,7 @@ def test_the_rule(champion: str, challenger: str, reasons: tuple[str, ...]) -> N
 WORDS = st.lists(st.sampled_from(["++", "+-", "-+", "--", "-.", "+.", "-+!"]), min_size=1, max_size=12).map(" ".join)
 
 
+@settings(max_examples=40)
 @given(WORDS)
 def test_no_run_passes_against_itself(text: str) -> None:
     found = decide(run(text), run(text))
@@ -94,6 +95,7 @@ def test_a_history_grows_line_by_line_and_each_names_the_one_before(tmp_path: Pa
     assert chained({"verdict": "passed", "date": "2026-10-23"}, "") == first
 
 
+@settings(max_examples=40)
 @given(st.integers(0, 2**20))
 def test_any_changed_byte_of_a_history_is_noticed(place: int) -> None:
     import tempfile

@@ -143,7 +143,7 @@ def test_what_stands_in_a_file_stays_as_it_is(tmp_path: Path, old: bytes) -> Non
     assert len(cases) == (2 if b"First" in old else 1)
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(st.text(min_size=1, max_size=30).filter(lambda text: text.strip() and text.isprintable()))
 def test_any_question_comes_back_as_it_was(question: str) -> None:
     import tempfile
