@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import random
 import shutil
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from opora.diagnosis.replay import Anew
 from opora.diagnosis.replay import replay as answer_again
 from opora.domain.question import Question
 from opora.domain.source import Fact, Filter
+from opora.domain.trace import Trace
 from opora.ingest import AddRules, add
 from opora.ingest_manifest import Entry, Given
 from opora.routes.documents import SearchRules, search
@@ -144,6 +146,34 @@ def test_a_clean_run_has_no_findings(tmp_path: Path, number: int) -> None:
 def test_fifty_clean_runs_have_no_findings(tmp_path: Path) -> None:
     for number in range(10, 60):
         assert clean_run(tmp_path / str(number), number) == []
+
+
+def test_a_check_while_others_write_has_no_findings(base: Path, tmp_path: Path) -> None:
+    shutil.copytree(base / "lib", tmp_path / "lib")
+    stop = threading.Event()
+
+    def write() -> None:
+        library = SqliteLibrary.open(tmp_path / "lib")
+        number = 0
+        while not stop.is_set():
+            number += 1
+            kept = Trace(f"{threading.get_ident()}-{number}", "What?", "2026-10-23", "default", "cli", (), {}, {})
+            library.append_trace(kept)
+        library.close()
+
+    writers = [threading.Thread(target=write) for _ in range(2)]
+    for one in writers:
+        one.start()
+    library = SqliteLibrary.open(tmp_path / "lib")
+    try:
+        assert [verified_library(library)["findings"] for _ in range(5)] == [[]] * 5
+    finally:
+        stop.set()
+        for one in writers:
+            one.join()
+        assert verified_library(library)["findings"] == []
+        assert verified_library(library)["checked"]["traces"] > 7
+        library.close()
 
 
 # what changed is named

@@ -189,7 +189,12 @@ def _histories(place: Path) -> list[dict[str, Any]]:
 
 
 def verified_library(store: SqliteLibrary, head: str | None = None) -> dict[str, Any]:
-    """All findings, how much was checked, and the heads of the chains, to be noted elsewhere."""
+    """All findings, how much was checked, and the heads of the chains, to be noted elsewhere. Others may write meanwhile."""
+    with store.one_reading():
+        return _verified(store, head)
+
+
+def _verified(store: SqliteLibrary, head: str | None) -> dict[str, Any]:
     from opora.diagnosis.integrity import Found, all_versions, check_library
     from opora.diagnosis.rerun import run_again
 
@@ -248,7 +253,8 @@ def export(
     try:
         if said["new_key"] and key is not None:
             make_key(key)
-        body = write_bundle(store, Path(bundle), Wanted(traces, settings, key))
+        with store.one_reading():
+            body = write_bundle(store, Path(bundle), Wanted(traces, settings, key))
     finally:
         store.close()
     if as_json:

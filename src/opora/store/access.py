@@ -60,6 +60,12 @@ class Access:
             finally:
                 self._own.state = None
 
+    @contextmanager
+    def one_reading(self) -> Iterator[None]:
+        """As ``one_state``, without looking at what a search needs: for rows that may be damaged."""
+        with reading(self._reader(), self.path):
+            yield
+
     def _held(self) -> Snapshot | None:
         """The state that this thread reads in, inside ``one_state``."""
         found: Snapshot | None = getattr(self._own, "state", None)
