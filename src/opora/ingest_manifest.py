@@ -148,12 +148,26 @@ def _csv_rows(text: str, path: Path) -> list[tuple[int, dict[str, Any]]]:
     sample = text.split("\n", 1)[0]
     delimiter = max(",;\t", key=sample.count)
     try:
-        reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-        _known_columns([name.strip() for name in reader.fieldnames or []], path)
-        rows = [(reader.line_num, {(key or "").strip(): value for key, value in row.items()}) for row in reader]
+        reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+        names = _without_tail([name.strip() for name in next(reader, [])])
+        _known_columns(names, path)
+        rows = [(reader.line_num, _without_tail(cells)) for cells in reader]
     except csv.Error as error:
         raise UsageError(f"manifest {str(path)!r} is not a CSV file: {error}", "check its quotes") from error
-    return [(number, row) for number, row in rows if any(row.values())]
+    return [(number, _as_row(names, cells)) for number, cells in rows if cells]
+
+
+def _without_tail(cells: list[str]) -> list[str]:
+    """Spreadsheets write empty cells after the last column."""
+    while cells and not cells[-1].strip():
+        cells = cells[:-1]
+    return cells
+
+
+def _as_row(names: list[str], cells: list[str]) -> dict[str, Any]:
+    """Cells by column; what has no column stands under the empty name."""
+    row: dict[str, Any] = dict(zip(names, cells, strict=False))
+    return row | ({"": cells[len(names) :]} if len(cells) > len(names) else {})
 
 
 def _yaml_rows(text: str, path: Path) -> list[tuple[int, dict[str, Any]]]:
@@ -181,6 +195,9 @@ def _known_columns(names: list[str], path: Path) -> None:
             close = difflib.get_close_matches(name, COLUMNS, n=1)
             hint = f"did you mean {close[0]!r}?" if close else f"known columns: {', '.join(COLUMNS)}"
             raise UsageError(f"manifest {str(path)!r} has an unknown column {name!r}", hint)
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise UsageError(f"manifest {str(path)!r} has the column {twice!r} twice", "leave one of them out")
     if "path" not in names and "text" not in names:
         raise UsageError(f"manifest {str(path)!r} has neither a path nor a text column", "add one of them")
 
@@ -223,11 +240,16 @@ def _checked_periods(entries: list[Entry]) -> list[Entry]:
         if clash is not None and not entry.problem:
             entry = replace(
                 entry,
-                problem=f"valid_from/valid_until of version {entry.given.label or entry.name!r} contradict "
-                f"version {clash.given.label or clash.name!r} of source {entry.source_id!r}",
+                problem=f"row {entry.row}: valid_from/valid_until of version {_period_name(entry)} contradict those of "
+                f"version {_period_name(clash)} of source {entry.source_id!r} in row {clash.row}",
             )
         kept.append(entry)
     return kept
+
+
+def _period_name(entry: Entry) -> str:
+    start, end = entry.given.valid_from or "…", entry.given.valid_until or "…"
+    return f"{entry.given.label or entry.name!r} ({start} to {end})"
 
 
 def _contradict(one: Given, two: Given) -> bool:

@@ -19,6 +19,17 @@ def letters(text: str) -> int:
     return len(text)
 
 
+class Counted:
+    """Counts letters, and how many it was given in all."""
+
+    def __init__(self) -> None:
+        self.seen = 0
+
+    def __call__(self, text: str) -> int:
+        self.seen += len(text)
+        return len(text)
+
+
 @pytest.mark.parametrize("value", VALUES)
 def test_no_gap_inside_a_value_becomes_a_border(value: str) -> None:
     """The only gaps stand inside values: the nearest to the middle is one that may not be taken."""
@@ -43,3 +54,16 @@ def test_every_value_of_an_endless_sentence_stands_whole_in_a_fragment(strategy:
         assert not piece.text.startswith(("000", "руб", "рублей"))
         assert not piece.text.endswith(tuple(f" {n}" for n in range(10)))
     assert all(any(value in piece.text for piece in found) for value in said)
+
+
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("text", ["слово " * 100_000, "x" * 600_000], ids=["words", "one word"])
+def test_a_line_without_end_is_not_counted_over_and_over(text: str) -> None:
+    """Counting tokens is the dear part; a part that must be too long is halved without it."""
+    count = Counted()
+    text = text.strip()
+    parts = cut_long(text, Span(0, len(text)), 100, count)
+    assert "".join(part.of(text) for part in parts).replace(" ", "") == text.replace(" ", "")
+    assert count.seen < 12 * len(text)
+    if " " in text:
+        assert max(len(part) for part in parts) <= 100

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 MODES = ("hybrid", "semantic", "lexical")
 LANGUAGES = ("ru", "uk", "ro", "en")
+LONGEST = 100_000
+"""Characters of one question; a longer one is a document, and would keep the machine busy for minutes."""
 PURPOSES = ("products", "documentation", "faq", "other")
 
 
@@ -225,6 +227,10 @@ def _answer(
 def _call(text: str, said: dict[str, Any]) -> Call:
     if not text.strip():
         raise UsageError("the question is empty", "write what you want to know")
+    if len(text) > LONGEST:
+        raise UsageError(
+            f"the question has {len(text)} characters", f"ask in at most {LONGEST}; add a document instead"
+        )
     from opora.domain.place import calendar_day
 
     at = said.get("at")

@@ -49,7 +49,7 @@ def parse(path: Path, name: str, limits: ReadLimits) -> Parsed:
     if warning:
         reading = replace(reading, warnings=(warning, *reading.warnings))
     parsed = assemble(reading)
-    if not parsed.text.strip():
+    if not _visible(parsed.text):
         raise _empty(parsed)
     return parsed
 
@@ -110,6 +110,11 @@ def _wrong_name(name: str, media_type: str) -> str | None:
     if expected is None or expected == media_type or {expected, media_type} <= _MAY_DIFFER:
         return None
     return f"its name says {display_name(expected)} but its content is {display_name(media_type)}; it was read by its content"
+
+
+def _visible(text: str) -> bool:
+    """Whether a reader would see anything: marks without a shape (zero-width spaces, soft hyphens) are not text."""
+    return any(char.isprintable() and not char.isspace() for char in text)
 
 
 def _empty(parsed: Parsed) -> EmptySourceError:
