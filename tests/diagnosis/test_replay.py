@@ -284,6 +284,7 @@ def test_the_command_keeps_both_results(folder: Path) -> None:
         kept = run(folder, "trace", body["replay_id"])[1]
         assert kept["reply"] == body["replayed"]
         assert kept["log"]["replay"]["of"] == trace_id
+        assert run(folder, "replay", body["replay_id"])[0] == (0 if args == ["--today"] else 2)
         assert body["first_difference"] == ("explain" if args[:1] == ["--assistant"] else None)
     assert run(folder, "trace", trace_id)[1] == before
 

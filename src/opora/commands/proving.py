@@ -59,10 +59,13 @@ def replay(context: click.Context, /, trace_id: str, library: str | None, as_jso
 
 
 def known_trace(store: Any, trace_id: str) -> Trace:
-    """UsageError when there is none."""
+    """UsageError when there is none, or when it has no context of its own."""
     found: Trace | None = store.trace(trace_id)
     if found is None:
         raise UsageError(f"there is no trace {trace_id!r}", "copy the id from a reply")
+    if "of" in found.context:
+        origin = found.context["of"]
+        raise UsageError(f"{trace_id!r} is itself a replay of {origin!r}", f"replay {origin} instead")
     return found
 
 

@@ -67,7 +67,7 @@ def _record(connection: apsw.Connection, source_id: str, day: str, done: list[st
     name = "E" + digest(canonical_text([source_id, day, head]))[:16]
     log: dict[str, object] = {"source_id": source_id, "erased": done}
     reply: dict[str, object] = {"action": "erased"}
-    return Trace(name, f"erase {source_id}", day, "", "erasure", (), reply, log)
+    return Trace(name, "", day, "", "erasure", (), reply, log)
 
 
 def erase(connection: apsw.Connection, source_id: str) -> list[str]:
