@@ -6,6 +6,7 @@ import csv
 import dataclasses
 import datetime as dt
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -165,6 +166,25 @@ def test_a_file_that_is_no_golden_set_is_left_alone(tmp_path: Path) -> None:
         add_case(case(), file, tmp_path / "facts.csv")
     assert file.read_text("utf-8") == "id,at\nQ1,2026-10-23\n"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["golden.csv"]
+
+
+@pytest.mark.parametrize("name", ["pipe", "folder", ".", "a\0b", ""])
+def test_only_a_regular_file_is_ever_replaced(desk: Desk, name: str) -> None:
+    """A device or a pipe that was named by mistake stays what it is."""
+    os.mkfifo(desk.folder / "pipe")
+    (desk.folder / "folder").mkdir()
+    where = name if name in ("", ".") else str(desk.folder / name)
+    trace_id = desk.ask(FEE)
+    for words in (
+        ["add", trace_id, "--golden", where],
+        ["add", trace_id, "--facts", where],
+        ["propose", "--write", where],
+    ):
+        code, body = desk.run("golden", *words)
+        assert (code, body["error"]["code"]) == (2, "usage")
+    assert (desk.folder / "pipe").is_fifo()
+    with pytest.raises(UsageError, match="regular file"):
+        add_case(case(), desk.folder / "golden.csv", desk.folder / "pipe")
 
 
 def test_a_fact_that_is_registered_is_not_registered_twice(tmp_path: Path) -> None:

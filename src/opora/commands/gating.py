@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from opora.commands.door import chosen, emit, example, plain, printable, standard
-from opora.commands.reporting import file_digest, user_of
+from opora.commands.reporting import as_file, file_digest, user_of
 from opora.errors import UsageError
 
 if TYPE_CHECKING:
@@ -127,8 +127,8 @@ def _told(side: Side) -> dict[str, Any]:
 
 def _history_file(given: str | None, place: Path, golden: str | None) -> Path:
     """As said; in the library; without one, beside the golden set."""
-    if given:
-        return Path(given)
+    if given is not None:
+        return as_file(given)
     if place.is_dir() or golden is None:
         return place / HISTORY
     return Path(golden).with_suffix(".gate.jsonl")

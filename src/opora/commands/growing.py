@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from opora.commands.door import chosen, emit, example, plain, printable, standard
+from opora.commands.reporting import as_file
 from opora.errors import UsageError
 
 if TYPE_CHECKING:
@@ -87,15 +88,18 @@ def propose(context: click.Context, /, library: str | None, as_json: bool, **sai
     """Pick new wordings out of the log, ask them again, and say which are typical and which wait for a person."""
     place, as_json = chosen(context, library, as_json)
     file, _ = _files(place, said)
+    target = {"file": said["write"], "facts": said["facts"]} if said["write"] is not None else None
+    if target is not None:
+        _files(place, target)
     with _open(place) as (store, settings):
         body, proposals = _proposed(store, settings, file, said)
-    body["written"] = _write(proposals, said, place) if said["write"] else None
+    body["written"] = _write(proposals, target, place) if target is not None else None
     emit(body) if as_json else _print(body)
 
 
 def _files(place: Path, said: dict[str, Any]) -> tuple[Path, Path]:
-    file = Path(said["file"]) if said.get("file") else place / "golden.csv"
-    return file, Path(said["facts"]) if said.get("facts") else file.with_name("facts.csv")
+    file = as_file(said["file"]) if said.get("file") is not None else place / "golden.csv"
+    return file, as_file(said["facts"]) if said.get("facts") is not None else file.with_name("facts.csv")
 
 
 @contextmanager
@@ -217,11 +221,11 @@ def _for_person(one: Proposal) -> dict[str, Any]:
     }
 
 
-def _write(proposals: Sequence[Proposal], said: dict[str, Any], place: Path) -> dict[str, Any]:
+def _write(proposals: Sequence[Proposal], target: dict[str, Any], place: Path) -> dict[str, Any]:
     """The cases the rule passed, appended; one that is there already is left out."""
     from opora.diagnosis.growing import KnownCaseError, add_case
 
-    file, facts_file = _files(place, {"file": said["write"], "facts": said["facts"]})
+    file, facts_file = _files(place, target)
     added: list[Case] = []
     for one in proposals:
         if one.state != "checked":

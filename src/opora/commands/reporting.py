@@ -82,6 +82,18 @@ def write_text(file: str, text: str) -> str:
     return file
 
 
+def as_file(text: str) -> Path:
+    """What was typed as the path of a file that is read and written. UsageError when no regular file can stand there."""
+    try:
+        path = Path(text)
+        fine = bool(path.name) and "\0" not in text and (path.is_file() or not path.exists())
+    except (OSError, ValueError):
+        fine = False
+    if not fine:
+        raise UsageError(f"{text!r} is no regular file", "give the path of a file, or of one that may be made")
+    return path
+
+
 def user_of(said: str | None) -> str:
     """Who runs it: as said, else ``OPORA_USER``, else the user of this machine."""
     try:

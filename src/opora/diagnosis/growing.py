@@ -101,6 +101,9 @@ def add_case(grown: Grown, file: Path, facts_file: Path) -> tuple[Fact, ...]:
     Both files are replaced whole, the register first: whoever reads them sees the old rows or the new ones. KnownCaseError
     when the set has the question for that day already.
     """
+    for one in (file, facts_file):
+        if one.exists() and not one.is_file():
+            raise UsageError(f"{str(one)!r} is not a regular file", "give the path of a file")
     with _alone(file):
         for known in _cases(file):
             if known.case_id == grown.case.case_id or same_question(known, grown.case):

@@ -36,6 +36,8 @@ def append(file: Path, record: Mapping[str, object]) -> dict[str, Any]:
     """
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
+        if file.exists() and not file.is_file():
+            raise LibraryError(f"{str(file)!r} is not a regular file", "choose another one for the history")
         with file.open("a+b") as lines:
             fcntl.flock(lines, fcntl.LOCK_EX)
             lines.seek(0)
