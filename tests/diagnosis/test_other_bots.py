@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import hashlib
 import http.server
 import json
@@ -12,8 +13,15 @@ from typing import Any
 
 import pytest
 from golden_files import FACTS, GOLDEN, Files, call, document, fact, question, write_csv
+from hypothesis import given
+from hypothesis import strategies as st
 
 from opora.diagnosis.bot_action import action_of
+from opora.diagnosis.known_names import Names
+from opora.diagnosis.other_bots import read_log
+from opora.diagnosis.shelf import Shelf
+from opora.domain.case import Case
+from opora.errors import UsageError
 
 CASES = [
     question("Q1", "answer", "F-new", "price-v2", text="Сколько стоит доставка?"),
@@ -48,6 +56,14 @@ EXPECTED = {
     "Q3": ("answer", ["wrong_action_or_false_refusal", "invented_answer", "value_not_supported_by_fact"]),
     "Q4": (None, []),
 }
+
+
+KEYS = (
+    *("user_input", "response", "question", "answer", "contexts", "retrieved_contexts", "retrieved_context_ids"),
+    *("query", "retriever_resources", "metadata", "created_at", "inputs", "outputs", "run_type", "parent_run_id"),
+    *("child_runs", "documents", "page_content", "content", "source", "trace_id", "id", "question_id", "start_time"),
+    *("sources", "source_documents", "extra", "output", "document_name"),
+)
 
 
 def words(name: str) -> str:
@@ -186,6 +202,26 @@ def test_a_fragment_of_an_unknown_document_keeps_its_name(tmp_path: Path) -> Non
     body = judged(tmp_path, json.dumps(page))
     assert body["cases"][3]["actual"]["retrieved"][0]["source_id"] == "Приложение 7.docx"
     assert body["cases"][3]["retrieval_missing_source_ids"] == ["rules"]
+
+
+ANY = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8) | st.just(words("Q1")),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@given(st.lists(st.dictionaries(st.sampled_from(KEYS), ANY, min_size=1, max_size=8), min_size=1, max_size=3))
+def test_no_log_makes_its_reader_fail_otherwise(tmp_path_factory: pytest.TempPathFactory, rows: list[Any]) -> None:
+    path = tmp_path_factory.mktemp("log") / "log.json"
+    path.write_text(json.dumps(rows), encoding="utf-8")
+    case = Case("Q1", dt.date(2026, 10, 23), words("Q1"), "answer")
+    try:
+        log = read_log(path, (case,), Names(Shelf(())))
+    except UsageError:
+        return
+    assert log.strangers + len(log.answers) <= len(rows)
+    assert all(answer.action in ("answer", "clarify", "abstain") for answer in log.answers)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 
@@ -119,4 +120,6 @@ def actual(answer: GivenAnswer) -> dict[str, object]:
 
 
 def _json(value: ClaimValue) -> object:
-    return float(value) if isinstance(value, Decimal) else value
+    if isinstance(value, Decimal):
+        return float(value) if math.isfinite(float(value)) else str(value)
+    return value

@@ -40,10 +40,14 @@ def json_lines(path: Path, what: str) -> Iterator[tuple[int, dict[str, Any] | Pr
 
 def _parsed(line: str) -> dict[str, Any] | Problem:
     try:
-        row = json.loads(line, parse_float=Decimal)
+        row = json.loads(line, parse_float=Decimal, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         return "", f"is not JSON: {error}"
     return row if isinstance(row, dict) else ("", "is not a JSON object")
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(f"{name} is no number")
 
 
 def _problems(row: dict[str, Any], seen: dict[str, int]) -> list[Problem]:
@@ -99,7 +103,7 @@ def _answer(row: dict[str, Any], number: int) -> GivenAnswer:
         row["action"],
         row.get("text") or "",
         tuple(_claim(claim) for claim in claims or ()),
-        tuple(row.get("source_ids") or ()),
+        tuple(filter(None, row.get("source_ids") or ())),
         None if retrieved is None else tuple(_fragment(one) for one in retrieved),
         row.get("trace_id") if isinstance(row.get("trace_id"), str) else None,
         number,

@@ -148,7 +148,7 @@ def _messages(rows: list[tuple[int, dict[str, Any]]]) -> Iterator[Said]:
     for number, row in rows:
         resources = row.get("retriever_resources")
         if not isinstance(resources, list):
-            resources = (row.get("metadata") or {}).get("retriever_resources")
+            resources = _object(row.get("metadata")).get("retriever_resources")
         found = None
         if isinstance(resources, list):
             found = tuple((_name(one), str(one.get("content") or "")) for one in resources if isinstance(one, dict))
@@ -185,7 +185,8 @@ def _runs(rows: list[tuple[int, dict[str, Any]]]) -> Iterator[Said]:
 
 
 def _inside(run: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    for child in run.get("child_runs") or ():
+    children = run.get("child_runs")
+    for child in children if isinstance(children, list) else ():
         if isinstance(child, dict):
             yield child
             yield from _inside(child)
