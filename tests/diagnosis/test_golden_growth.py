@@ -99,6 +99,7 @@ def test_a_fact_of_a_case_carries_its_quote_and_its_place(desk: Desk) -> None:
     assert (fact["value"], fact["quote"]) == ("17 lei", "The parcel fee for Cluj is 17 lei.")
     assert fact["anchor"].startswith("fees@")
     assert body["case"]["fact_ids"] == fact["fact_id"]
+    assert body["case"]["expected_response"] == "The parcel fee for Cluj is 17 lei."
     assert desk.run("show", fact["anchor"])[1]["quote"] == fact["quote"]
 
 

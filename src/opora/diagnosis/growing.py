@@ -7,6 +7,7 @@ import datetime as dt
 import fcntl
 import io
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -23,6 +24,9 @@ from opora.domain.source import Fact
 from opora.domain.trace import Trace
 from opora.errors import UsageError
 from opora.seal import is_erased
+
+_MARK = re.compile(r"\s*\[\d+\](?=\s|$)")
+"""The number of a citation in a reply: it says where, not what."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +75,7 @@ def grow(trace: Trace) -> Grown:
         action,
         tuple(dict.fromkeys([*known, *(fact.fact_id for fact in facts)])),
         tuple(sources),
-        str(reply.get("text") or ""),
+        _MARK.sub("", str(reply.get("text") or "")),
         _collection(trace),
     )
     return Grown(case, facts)
