@@ -31,13 +31,15 @@ def plain(thing: object) -> object:
         return thing
     names = _field_names(kind)
     if names is not None:
-        return {name: plain(getattr(thing, name)) for name in names}
+        fields = [(name, getattr(thing, name)) for name in names]
+        return {name: value if type(value) in _WRITTEN_AS_THEY_ARE else plain(value) for name, value in fields}
     if isinstance(thing, dict):
-        return {str(key): plain(value) for key, value in thing.items()}
+        items = thing.items()
+        return {str(k): value if type(value) in _WRITTEN_AS_THEY_ARE else plain(value) for k, value in items}
     if isinstance(thing, frozenset):
         return sorted(plain(item) for item in thing)  # type: ignore[type-var]
     if isinstance(thing, list | tuple):
-        return [plain(item) for item in thing]
+        return [item if type(item) in _WRITTEN_AS_THEY_ARE else plain(item) for item in thing]
     if isinstance(thing, dt.date | dt.datetime):
         return thing.isoformat()
     if isinstance(thing, Decimal):

@@ -55,14 +55,16 @@ class _Watched:
         if name not in self._names:
             return real
 
+        kept = self._kept  # not "self": a circle would keep all that was read until it is collected
+
         def call(*args: Any, **named: Any) -> Any:
             try:
                 result = real(*args, **named)
             except BackendError as problem:
-                self._kept.append((name, args, problem))
+                kept.append((name, args, problem))
                 raise
             given = tuple(inspect.signature(real).bind(*args, **named).arguments.values()) if named else args
-            self._kept.append((name, given, result))
+            kept.append((name, given, result))
             return result
 
         setattr(self, name, call)
@@ -217,8 +219,11 @@ class _Written:
 
 def written_block(block: Block, with_boxes: bool) -> dict[str, object]:
     """The block without what is as usual; the pieces (word boxes) as bare numbers."""
-    values = ((name, usual, getattr(block, name)) for name, usual in _BLOCK_FIELDS)
-    told = {name: plain(value) for name, usual, value in values if value != usual}
+    told: dict[str, object] = {}
+    for name, usual in _BLOCK_FIELDS:
+        value = getattr(block, name)
+        if value is not usual and value != usual:
+            told[name] = plain(value)
     if with_boxes and block.kind != "table" and block.pieces:
         boxes = ((p.start, p.end, p.box) for p in block.pieces)
         told["pieces"] = [[s, e, b.page, b.left, b.top, b.right, b.bottom] for s, e, b in boxes]

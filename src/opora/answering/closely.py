@@ -105,8 +105,8 @@ class Rough:
         return told + (_NEARNESS * (self.cosine - 0.8) if self.cosine is not None else 0.0)
 
 
-def closely(bench: Bench, rough: Rough) -> Draft:
-    """The statement with its value, its evidence, and what stands against it."""
+def valued(bench: Bench, rough: Rough) -> Draft:
+    """The statement with its value and its evidence; its score can only fall when it is looked at closely."""
     values = values_of(rough.said)
     value = value_for(bench.asked, rough.said, values)
     kind = _kind(bench.asked, rough.said, value) if bench.asked.strict else 0.0
@@ -127,10 +127,14 @@ def closely(bench: Bench, rough: Rough) -> Draft:
         cosine=rough.cosine,
         kind=kind,
     )
-    if rough.cell:
-        return _against(bench, _cell(bench, draft, rough.cell), lexed(rough.text), lexed(rough.titles))
-    of_it = f"{rough.before} {rough.text}" if rough.before and _SAYS_IT.match(rough.text) else rough.text
-    return _against(bench, draft, lexed(of_it), lexed(rough.titles))
+    return _cell(bench, draft, rough.cell) if rough.cell else draft
+
+
+def closely(bench: Bench, rough: Rough, draft: Draft) -> Draft:
+    """A statement about another kind of the thing asked about loses to every one that is not."""
+    if rough.before and rough.cell is None and _SAYS_IT.match(rough.text):
+        return _against(bench, draft, lexed(f"{rough.before} {rough.text}"), lexed(rough.titles))
+    return _against(bench, draft, lexed(rough.text), lexed(rough.titles))
 
 
 @lru_cache(maxsize=1024)
@@ -176,7 +180,6 @@ def _column_fits(bench: Bench, header: str, value: Value | None, quote: str) -> 
 
 
 def _against(bench: Bench, draft: Draft, statement: Lexed, above: Lexed) -> Draft:
-    """A statement about another kind of the thing asked about loses to every one that is not."""
     note = contrast(bench.subject, statement, above)
     short = bench.requirement.kind == "fact" and len(bench.want.words) <= _SHORT
     if note and (short or bench.requirement.kind in _COMPARED):

@@ -49,10 +49,13 @@ class Holding:
         by_lemma, by_start = self._wanted
         found: dict[int, float] = {}
         for lemma in lemmas_of(word, language):
-            found.update(dict.fromkeys(by_lemma.get(lemma, ()), 1.0))
+            for n in by_lemma.get(lemma, ()):
+                found[n] = 1.0
         if not is_stopword(word):
-            near = {n for start in beginnings(word, language) for n in by_start.get(start, ()) if n not in found}
-            found.update((n, _KIN) for n in near if kindred(self.words[n].text, word, language))
+            for start in beginnings(word, language):
+                for n in by_start.get(start, ()):
+                    if n not in found and kindred(self.words[n].text, word, language):
+                        found[n] = _KIN
         return tuple([found.get(n, 0.0) for n in range(len(self.words))]) if found else None
 
     @cached_property

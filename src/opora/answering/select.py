@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from opora.answering.closely import Bench, InTable, Rough, closely
+from opora.answering.closely import Bench, InTable, Rough, closely, valued
 from opora.answering.cues import EXCEPTION
 from opora.answering.finding import FAR, NEAR, TIED, Draft
 from opora.answering.holding import strongest
@@ -37,18 +37,21 @@ def candidates(bench: Bench, hits: list[Hit]) -> list[Draft]:
 
 def _in_reach(bench: Bench, roughs: list[Rough]) -> list[Draft]:
     """Looks closely at one after the other, by the score each can have at most, until none left can come near the best."""
+    everything = bench.requirement.kind in _WHOLE_LISTS
     looked: dict[int, Draft] = {}
     least = -float("inf")
     for n in sorted(range(len(roughs)), key=lambda n: -roughs[n].most):
-        if roughs[n].most < least and bench.requirement.kind not in _WHOLE_LISTS:
+        if roughs[n].most < least and not everything:
             break
-        looked[n] = closely(bench, roughs[n])
-        least = max(least, min(NEAR * looked[n].score, looked[n].score - TIED))
+        draft = valued(bench, roughs[n])
+        if draft.score >= least or everything:
+            looked[n] = closely(bench, roughs[n], draft)
+            least = max(least, min(NEAR * looked[n].score, looked[n].score - TIED))
     best = max((looked[n] for n in sorted(looked)), key=lambda draft: draft.score, default=None)
     outdone = bench.want.share(best.matched) + FAR if best else 0.0
     for n, rough in enumerate(roughs):
         if n not in looked and (bench.want.share(rough.every) > outdone or EXCEPTION.match(rough.text)):
-            looked[n] = closely(bench, rough)
+            looked[n] = closely(bench, rough, valued(bench, rough))
     return sorted((looked[n] for n in sorted(looked)), key=lambda draft: -draft.score)
 
 

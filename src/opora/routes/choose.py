@@ -20,14 +20,17 @@ def choose(rated: Sequence[tuple[StoredFragment, Scores]], limit: int, per_sourc
     kept: list[tuple[StoredFragment, Scores]] = []
     spare: list[tuple[StoredFragment, Scores]] = []
     seen: set[tuple[str, ...]] = set()
+    beside: dict[str, list[StoredFragment]] = {}  # those taken so far, by version
     count: Counter[str] = Counter()
     for stored, scores in rated:
         if len(kept) == limit:
             break
         spelling = tuple(stored.fragment.text.casefold().split())
-        if spelling in seen or any(_overlap(stored, other) for other, _ in (*kept, *spare)):
+        near = beside.setdefault(stored.fragment.version_id, [])
+        if spelling in seen or any(_overlap(stored, other) for other in near):
             continue
         seen.add(spelling)
+        near.append(stored)
         if count[stored.source.source_id] < per_source:
             count[stored.source.source_id] += 1
             kept.append((stored, scores))
@@ -78,8 +81,6 @@ def hit(stored: StoredFragment, scores: Scores, neighbour_of: str | None = None)
 
 def _overlap(one: StoredFragment, other: StoredFragment) -> bool:
     a, b = one.fragment, other.fragment
-    if a.version_id != b.version_id:
-        return False
     shared = min(a.end, b.end) - max(a.start, b.start)
     return 2 * shared > min(a.end - a.start, b.end - b.start)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import json
 from dataclasses import fields, replace
+from functools import lru_cache
 from typing import Any
 
 from opora.canonical import plain
@@ -57,8 +58,9 @@ def block_columns(block: Block) -> tuple[str, str]:
     return as_json(bare), json.dumps(pieces, separators=(",", ":")) if pieces else ""
 
 
+@lru_cache(maxsize=512)
 def block_from(data: str, pieces: str = "") -> Block:
-    """A block; without ``pieces`` it has no word boxes."""
+    """A block; without ``pieces`` it has no word boxes. Kept, for one answer looks at the same places several times."""
     fields_: dict[str, Any] = json.loads(data)
     if "headings" in fields_:
         fields_["headings"] = tuple(fields_["headings"])
