@@ -20,7 +20,7 @@ from bench.altered_templates import told
 from bench.altered_texts import Statement, statements
 from bench.data import data_folder
 from bench.figures import ROOT, commit, table, wilson, write_section
-from opora.answering.ground import ground
+from opora.answering.check import check_claim
 from opora.canonical import digest
 
 PAGE = ROOT / "docs" / "quality.md"
@@ -75,8 +75,10 @@ def _of(statement: Statement, seed: int) -> Iterator[Case]:
 
 
 def refused(case: Case) -> list[str]:
-    """Names and notes of the checks that fail."""
-    return [f"{check.name}: {check.note}" for check in ground(case.claim, case.evidence) if not check.ok]
+    """Names and notes of the checks that fail, as ``opora check`` gives them without a model."""
+    found = check_claim({"claim": case.claim, "evidence": case.evidence})
+    checks: list[dict[str, object]] = found["checks"]  # type: ignore[assignment]
+    return [f"{check['name']}: {check['note']}" for check in checks if not check["ok"]]
 
 
 def measure(

@@ -98,3 +98,43 @@ def test_a_claim_line_without_evidence_says_what_is_missing() -> None:
 def test_a_no_that_ends_the_sentence_before_denies_nothing() -> None:
     quote = "The answer is always yes or no. The machine operates within 5 days."
     assert verdict(ground("The machine operates within 5 days.", quote)) == "supported"
+
+
+OTHER_WORDS = [
+    ("Crayola moved on to art products, first chalk and then crayons.", "Crayola, at first a pigment maker, soon shifted its focus to art products for home and school use, beginning with chalk, then crayons, followed later by colored pencils.", "supported"),
+    ("I love that movie, it won many awards!", "Crayola soon shifted its focus to art products for home and school use, beginning with chalk, then crayons.", "unsupported"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("claim", "evidence", "said"), OTHER_WORDS)
+def test_a_claim_in_other_words_is_judged_by_how_much_of_it_is_said(claim: str, evidence: str, said: str) -> None:
+    found = check_claim({"claim": claim, "evidence": evidence})
+    assert found["verdict"] == said
+    assert (float(str(found["score"])) >= 0.5) == (said == "supported")
+
+
+def test_no_likeness_outweighs_a_value_that_is_not_there() -> None:
+    evidence = "Crayola shifted its focus to art products for home and school use in 1903, beginning with chalk."
+    good = check_claim({"claim": "In 1903 Crayola shifted its focus to art products.", "evidence": evidence})
+    bad = check_claim({"claim": "In 1904 Crayola shifted its focus to art products.", "evidence": evidence})
+    assert (good["verdict"], bad["verdict"]) == ("supported", "contradicted")
+
+
+def test_an_opinion_put_before_a_sentence_is_not_borne_out() -> None:
+    evidence = "One of the most significant cultural icons of the 20th century, he is often called the king."
+    checks = check_claim({"claim": "I think he was called the king, wow, I love him!", "evidence": evidence})
+    assert checks["verdict"] != "supported"
+
+
+def test_the_score_in_the_file_says_what_it_rests_on() -> None:
+    class Near:
+        model_id = "near:1"
+
+        def encode_passages(self, texts: list[str]) -> object:
+            import numpy as np
+
+            return np.ones((len(texts), 4), np.float32) / 2
+
+    found = check_claim({"claim": "The chalk maker sells pencils.", "evidence": "Crayola makes chalk."}, Near())  # type: ignore[arg-type]
+    [words] = [check for check in found["checks"] if check["name"] == "words"]  # type: ignore[attr-defined]
+    assert "cosine 1.00" in words["note"]

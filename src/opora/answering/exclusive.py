@@ -102,3 +102,8 @@ def _table() -> dict[str, frozenset[tuple[str, str]]]:
         if form not in _SKIPPED and " " not in form:
             found.setdefault(fold(form), set()).add((name, what))
     return {key: frozenset(pairs) for key, pairs in found.items()}
+
+
+def class_of(word: Lexeme) -> bool:
+    """Whether a word is one of a class whose words exclude each other, numbers and units left out."""
+    return any(name.startswith("row") for name, _ in _members(word.folded))

@@ -24,6 +24,7 @@ Verdict = Literal["supported", "unsupported", "contradicted"]
 # Share of the claim's content words that must stand in the evidence: a claim of four words needs all of them.
 WORDS_FLOOR: Final = 0.8
 _KINDRED: Final = 6
+_YEARS: Final = range(1500, 2101)
 _CONTRADICTS: Final = frozenset({"negation", "antonyms"})
 
 
@@ -80,6 +81,15 @@ def _compared_with(texts: _Texts) -> list[Check]:
         "antonyms": turned_word(claim, near or texts.whole, measured),
     }
     return [Check(name, *_result(note or changed.get(name))) for name, note in notes.items()]
+
+
+def follows(claim_text: str, evidence: str) -> bool:
+    """Whether the claim is, but for a change or two, a sentence or table cell of the evidence; then the checks decide."""
+    if claim_text.strip() in evidence or grid_of(evidence):
+        return True
+    ours = parts_of(lexed(claim_text), find_values(claim_text), claim_text)
+    copy = copy_of(ours, parts_of(lexed(evidence), find_values(evidence), evidence))
+    return copy is not None and coverage(claim_text, evidence) >= WORDS_FLOOR
 
 
 def verdict(checks: Sequence[Check]) -> Verdict:
@@ -166,10 +176,17 @@ def _values(claimed: Sequence[Value], quote: str, context: str) -> str | None:
     for value in claimed:
         used = next((index for index, other in enumerate(left) if agree(value, other) or _verbatim(value, other)), None)
         if used is not None:
-            del left[used]
+            if not _is_moment(value):
+                del left[used]
         elif not (context and any(_lent(value, other, context) for other in quoted)):
             return f"{value.text!r} {_unlike(value, quoted)}"
     return None
+
+
+def _is_moment(value: Value) -> bool:
+    """A day or year may be spoken of twice; two amounts need two places."""
+    bare = value.kind == "count" and not value.unit and value.low is not None and value.low == value.high
+    return value.kind == "date" or (bare and value.low in _YEARS)
 
 
 def _verbatim(value: Value, other: Value) -> bool:

@@ -222,17 +222,21 @@ def list_(context: click.Context, source_id: str | None, library: str | None, as
 @standard
 @click.pass_context
 def check(context: click.Context, claims: str, library: str | None, as_json: bool) -> None:
-    """The grounding check alone, on any text; one JSON a line, in order."""
+    """The grounding check alone, on any text; one JSON a line, in order. With a model, its cosine helps and is shown."""
     try:
         lines = Path(claims).read_bytes().decode("utf-8-sig", "replace").split("\n")
     except (OSError, ValueError) as error:
         raise UsageError(f"cannot read {claims!r}: {getattr(error, 'strerror', error)}", "check the path") from error
+    from opora.wiring import open_embedder, open_settings
+
+    place, _ = chosen(context, library, as_json)
+    embedder, _ = open_embedder(open_settings(place))
     failed = False
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:
-            emit(_verdict(line, number))
+            emit(_verdict(line, number, embedder))
         except OporaError as error:
             failed = True
             emit({"id": None, "error": error.as_json()})
@@ -240,7 +244,7 @@ def check(context: click.Context, claims: str, library: str | None, as_json: boo
         context.exit(1)
 
 
-def _verdict(line: str, number: int) -> dict[str, Any]:
+def _verdict(line: str, number: int, embedder: Any) -> dict[str, Any]:
     from opora.answering.check import check_claim
 
     try:
@@ -250,7 +254,7 @@ def _verdict(line: str, number: int) -> dict[str, Any]:
     if not isinstance(row, dict) or not all(isinstance(row.get(name), str) for name in ("claim", "evidence")):
         raise UsageError(f"line {number} needs claim and evidence as strings", "one object a line")
     texts = {name: str(row.get(name) or "") for name in ("claim", "evidence", "question", "context")}
-    return check_claim({"id": row.get("id"), **texts})
+    return check_claim({"id": row.get("id"), **texts}, embedder)
 
 
 @click.command(epilog=example("opora schema ask", "opora schema"))
