@@ -147,9 +147,10 @@ def asked_rows(
     rows = []
     for size, goal in GOALS.items():
         made = messages(cases, language, size, count)
-        told = [
-            [accounted(p, ask(Question(m.text, AT), library, embedder, AskRules())[0]) for p in m.parts] for m in made
-        ]
+        told: list[list[str]] = []
+        for one in made:
+            reply, _ = ask(Question(one.text, AT), library, embedder, AskRules())
+            told.append([accounted(part, reply) for part in one.parts])
         every = sum(all(one in ("right", "named") for one in parts) for parts in told)
         each = [one for parts in told for one in parts]
         row = [language, str(size), str(len(made)), share(every, len(made)), f"{goal:.2f}"]

@@ -9,8 +9,8 @@ from typing import Any
 from opora.answering.compose import compose
 from opora.answering.explain import explain
 from opora.answering.finding import Finding
+from opora.answering.follow_up import read
 from opora.answering.linked import blocks_around
-from opora.answering.normalise import normalise
 from opora.answering.plan import plan
 from opora.answering.registered import with_facts
 from opora.answering.require import require
@@ -78,7 +78,7 @@ def _answered(question: Question, library: Library, embedder: Embedder | None, r
     started = time.perf_counter()
     tape, recording = Tape(), Recording(library, embedder)
     library, embedder = recording.library, recording.embedder
-    message = tape.run("normalise", question, normalise, question)
+    message = tape.run("normalise", question, read, question)
     requirements, dropped = tape.run("require", message.text, require, message)
     fragments = tape.run("plan", requirements, plan, message, requirements)
     found = tape.run("retrieve", fragments, _retrieve, fragments, library, embedder, rules)
@@ -194,7 +194,11 @@ def _trace(question: Question, reply: Reply, made: tuple[Tape, Recording, dict[s
     trace_id = "T" + digest(canonical_json([question.text, at, question.assistant, rules.previous]))[:16]
     context = {
         **recording.context(_logged(log)),
-        "question": {"at_given": question.at_given, "language": question.language},
+        "question": {
+            "at_given": question.at_given,
+            "language": question.language,
+            **({"history": list(question.history)} if question.history else {}),
+        },
         "rules": plain(replace(rules, previous="")),
     }
     head = (trace_id, question.text, at, question.assistant, question.channel)
@@ -232,6 +236,7 @@ def reply_record(reply: Reply) -> dict[str, object]:
         "conflicts": plain(reply.conflicts),
         "grounding": plain(reply.grounding),
         "gap_id": reply.gap_id,
+        "understood": reply.understood,
     }
 
 

@@ -105,9 +105,9 @@ def _like(message: Message, part: Part, source: Part) -> Part:
         same = list(re.finditer(rf"\b{re.escape(first[0])}\s", asked, re.IGNORECASE))
         if same:
             place = source.span.start + same[-1].start()
-            after = [
-                w for w in message.words if w.span.start > place and source.span.covers(w.span) and not w.is_content
-            ]
+            told = [w for w in message.words if w.span.start > place and source.span.covers(w.span)]
+            noun = next((n for n, w in enumerate(told) if w.is_content), len(told))
+            after = [w for w in told[noun:] if not w.is_content]
             later = [Span(after[0].span.start, source.span.end)] if after else []
             frame = (Span(source.span.start, place), part.span, *later)
             return replace(part, frame=tuple(span for span in frame if len(span)), like=source.span)
@@ -150,6 +150,17 @@ def _without_day(message: Message, span: Span) -> Span:
     starts = sorted([*days, *(span.start + c.span.start for c in counted)])
     before = [w for w in message.words if span.covers(w.span) and w.is_content and w.span.end <= min(starts, default=0)]
     return Span(span.start, before[-1].span.end) if before else span
+
+
+def leaves_out(message: Message, part: Part, shared: tuple[Span, ...]) -> bool:
+    """Whether a part cannot be understood without what was asked before it."""
+    if part.frame not in ((), (part.span,)) or part.subject is not None:
+        return False
+    own = _things(message, part)
+    if part.elliptic and not _asks(message, part):
+        return True
+    stated = any(subjects(message, span) for span in (*shared, *part.told))
+    return not stated and (not own or _only_a_day(message, part) or _points_back(message, part, []))
 
 
 def is_elliptic(message: Message, text: str, span: Span, lead: Span | None) -> bool:

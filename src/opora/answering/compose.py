@@ -40,18 +40,21 @@ def compose(message: Message, findings: tuple[Finding, ...], dropped: tuple[str,
     lines = [_lines(finding, said[finding.requirement.requirement_id], language, message) for finding in findings]
     claims = tuple(s.claim for group in said.values() for s in group)
     kind = _type(findings)
-    text = "\n".join(line for group in lines for line in group) or say(language, "none_all")
+    answer = "\n".join(line for group in lines for line in group) or say(language, "none_all")
+    read_as = [say(language, "understood", text=message.understood)] if message.understood else []
+    text = "\n".join([*read_as, answer])
     checks = tuple(check for claim in claims for check in claim.checks)
     return Reply(
         type=kind,
         text=text,
-        sections=_sections(findings, claims, text, language),
+        sections=_sections(findings, claims, answer, language),
         claims=claims,
         requirements=tuple((f.requirement, _STATUS[f.outcome]) for f in findings),
         coverage=_coverage(findings, dropped),
         conflicts=_conflicts(findings, said),
         grounding=Grounding("passed" if claims else "empty", checks),
         language=language,
+        understood=message.understood,
     )
 
 

@@ -17,6 +17,14 @@ from opora.language.words import fold
 
 def require(message: Message) -> tuple[tuple[Requirement, ...], tuple[str, ...]]:
     """Requirements in the order asked, and the segments that ask nothing, verbatim."""
+    parts, shared, dropped = parts_of(message)
+    parts = [replace(part, told=(*part.told, *shared)) for part in with_subjects(message, parts, shared)]
+    requirements = tuple(_requirement(message, part, number) for number, part in enumerate(parts, 1))
+    return requirements, (*dropped, *_unowned(message, requirements, dropped))
+
+
+def parts_of(message: Message) -> tuple[list[Part], tuple[Span, ...], list[str]]:
+    """The questions as they stand, before any borrows from another; statements beside them; what says nothing."""
     telling: list[Sentence] = []
     dropped: list[str] = []
     for sentence in sentences_of_message(message.text):
@@ -29,10 +37,7 @@ def require(message: Message) -> tuple[tuple[Requirement, ...], tuple[str, ...]]
         asked = [one for one in telling if one in asked or listed(message.text, one)]
     asked = asked or [one for one in telling if asks(one.span.of(message.text), True)] or telling
     shared = tuple(one.span for one in telling if one not in asked)
-    parts = [part for one in asked for part in _parts(message, one)]
-    parts = [replace(part, told=(*part.told, *shared)) for part in with_subjects(message, parts, shared)]
-    requirements = tuple(_requirement(message, part, number) for number, part in enumerate(parts, 1))
-    return requirements, (*dropped, *_unowned(message, requirements, dropped))
+    return [part for one in asked for part in _parts(message, one)], shared, dropped
 
 
 def _trim(text: str, start: int, end: int) -> Span:

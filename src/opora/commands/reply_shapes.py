@@ -162,5 +162,6 @@ class Ask(TypedDict):
     conflicts: list[Conflict]
     grounding: Grounding
     gap_id: str | None
+    understood: str | None
     took_ms: float
     warnings: NotRequired[list[str]]

@@ -116,6 +116,7 @@ def _asked(trace: Trace, library: Library, embedder: Embedder | None, anew: Anew
         anew.assistant or trace.assistant,
         "replay",
         told.get("language"),
+        tuple(told.get("history", ())),
     )
     _, after = ask(question, library, embedder, replace(rules, previous=anew.previous))
     return after

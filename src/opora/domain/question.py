@@ -18,7 +18,10 @@ LONGEST: Final = 4000  # characters of a question: about fifty questions in one 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A message as it came in. ``at`` is the date the question is about, never the clock's."""
+    """A message as it came in. ``at`` is the date the question is about, never the clock's.
+
+    ``history``: what the same person asked before in this conversation, oldest first.
+    """
 
     text: str
     at: dt.date
@@ -26,6 +29,7 @@ class Question:
     assistant: str = "default"
     channel: str = "api"
     language: Language | None = None
+    history: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +44,17 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """The normalised question: language, words, and the values (dates, amounts) it names."""
+    """The normalised question: language, words, and the values (dates, amounts) it names.
+
+    ``understood``: ``text`` once more when the question left something out that an earlier one had said.
+    """
 
     question: Question
     text: str
     language: Language
     words: tuple[Word, ...]
     values: tuple[Value, ...] = ()
+    understood: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,7 +112,10 @@ class UnsupportedClaimError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a person reads. Cannot be built from a claim that failed a check; an answer has at least one claim."""
+    """What a person reads. Cannot be built from a claim that failed a check; an answer has at least one claim.
+
+    ``understood``: how a question that left something out was read; it stands in the text too.
+    """
 
     type: ReplyType
     text: str
@@ -124,6 +127,7 @@ class Reply:
     grounding: Grounding = Grounding("empty")
     language: str = "en"
     gap_id: str | None = None
+    understood: str | None = None
 
     def __post_init__(self) -> None:
         for claim in self.claims:
