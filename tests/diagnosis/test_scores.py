@@ -44,6 +44,13 @@ def test_a_wrong_place_leaves_the_answer_right(error: ErrorName) -> None:
     assert (found.answer, found.citation) == (True, False)
 
 
+def test_without_a_fact_an_answer_from_another_source_is_not_known_to_be_right() -> None:
+    plain = Case("Q1", DAY, "What may I pay with?", "answer", (), ("faq",), "A card.")
+    found = mark(plain, verdict("Q1", "fact_source_mismatch"), answer(source="contract"))
+    assert (found.answer, found.citation) == (False, False)
+    assert mark(plain, verdict("Q1", "cited_source_not_retrieved"), answer(source="faq")).answer is True
+
+
 @pytest.mark.parametrize("error", ["value_not_supported_by_fact", "expected_fact_missing", "conflict_not_disclosed"])
 def test_a_right_citation_with_a_wrong_value_is_right_only_as_a_citation(error: ErrorName) -> None:
     found = mark(case(), verdict("Q1", error), answer())

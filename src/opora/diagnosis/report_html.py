@@ -233,7 +233,7 @@ def _chain(answer: GivenAnswer | None) -> Iterable[tuple[str, str]]:
         yield "claim", f"{value}{said}<code>{escape(place)}</code>"
     if answer.retrieved is not None:
         items = "".join(
-            f"<li><code>{escape(found.version_id or found.source_id)}</code> {_text(found.text[:300])}</li>"
+            f"<li><code>{escape(found.version_id or found.source_id)}</code> {_text(' '.join(found.text.split())[:300])}</li>"
             for found in answer.retrieved[:10]
         )
         yield "found", f"<ol>{items}</ol>" if items else "nothing"

@@ -63,13 +63,18 @@ def mark(case: Case, verdict: Verdict, answer: GivenAnswer | None) -> Mark:
     return Mark(
         case.case_id,
         verdict.passed,
-        answer=answer is not None and not set(verdict.errors) - CITATION_ERRORS,
+        answer=answer is not None and not set(verdict.errors) - _of_the_place(case),
         citation=_citation(case, verdict, answer),
         false_refusal=action == "abstain" if answerable else None,
         answered=action == "answer" if answerable else None,
         right_refusal=None if answerable else action == case.expected_action,
         invented="invented_answer" in verdict.errors,
     )
+
+
+def _of_the_place(case: Case) -> frozenset[ErrorName]:
+    """Errors that leave an answer right. Without a fact nothing says that what came from another source is."""
+    return CITATION_ERRORS if case.fact_ids else CITATION_ERRORS - {"fact_source_mismatch"}
 
 
 def _citation(case: Case, verdict: Verdict, answer: GivenAnswer | None) -> bool | None:
