@@ -204,6 +204,9 @@ BAD_LINES = [
     '{"question": "x", "lang": "xx"}',
     '{"question": "x", "collection": {"a": 1}}',
     '{"question": "\\ud800"',
+    '{"id": NaN, "question": "x"}',
+    '{"id": 1e999, "question": "x"}',
+    '{"id": [-Infinity], "question": "x"}',
     "[" * 5000,
 ]
 
