@@ -65,8 +65,9 @@ def search(context: click.Context, /, query: str | None, library: str | None, as
     "--file",
     "file",
     metavar="F.jsonl",
-    help="One JSON a line: id, question, at, assistant, collection, jurisdiction, purpose.",
+    help="One JSON a line: id, question, at, assistant, collection, jurisdiction, purpose, history.",
 )
+@click.option("--after", callback=plain, metavar="TRACE_ID", help="A follow-up: what was asked there may be left out.")
 @standard
 @click.pass_context
 def ask(context: click.Context, /, question: str | None, library: str | None, as_json: bool, **said: Any) -> None:
@@ -90,6 +91,8 @@ class Call:
     limit: int | None = None
     jurisdiction: str | None = None
     purposes: tuple[str, ...] = ()
+    history: tuple[str, ...] = ()
+    after: str | None = None
 
 
 class _Desk:
@@ -159,7 +162,8 @@ class _Desk:
         rules = dataclasses.replace(rules, **{name: value for name, value in narrower.items() if value})
         embedder = self._embedder(rules.search.mode)
         language: Any = call.lang or assistant.lang
-        question = Question(call.text, call.at, call.at_given, call.assistant, "cli", language)
+        history = (*self._asked_before(call.after), *call.history)
+        question = Question(call.text, call.at, call.at_given, call.assistant, "cli", language, history)
         rules = dataclasses.replace(rules, previous=uuid.uuid4().hex)
         reply, trace = ask_library(question, self.store, embedder, rules)
         body: dict[str, Any] = reply_json(reply, trace)
@@ -172,6 +176,17 @@ class _Desk:
         if warnings:
             body["warnings"] = [*body.get("warnings", []), *warnings]
         return body
+
+    def _asked_before(self, trace_id: str | None) -> tuple[str, ...]:
+        """The questions of the conversation that ends with the trace, oldest first."""
+        if trace_id is None:
+            return ()
+        trace = self.store.trace(trace_id)
+        if trace is None:
+            raise UsageError(f"there is no trace {trace_id!r}", "use the trace id of the reply that you ask after")
+        told: Any = trace.context.get("question") or {}
+        earlier = told.get("history", ()) if isinstance(told, dict) else ()
+        return (*earlier, trace.question)
 
 
 def hit_json(rank: int, hit: Hit) -> dict[str, Any]:
@@ -249,6 +264,8 @@ def _call(text: str, said: dict[str, Any]) -> Call:
         limit=said.get("limit"),
         jurisdiction=said.get("jurisdiction"),
         purposes=tuple(said.get("purposes") or ()),
+        history=tuple(clean(turn) for turn in said.get("history") or ()),
+        after=said.get("after"),
     )
 
 
@@ -286,7 +303,10 @@ def _row(line: str, number: int) -> dict[str, Any]:
 
 def _row_said(row: dict[str, Any], number: int) -> dict[str, Any]:
     """The row's own settings; UsageError names the line and the field."""
-    for name in ("question", "at", "assistant", "collection", "lang", "mode", "jurisdiction", "purpose"):
+    history = row.get("history") or []
+    if not isinstance(history, list) or not all(isinstance(turn, str) for turn in history):
+        raise UsageError(f"line {number}: history must be a list of strings", "earlier questions, oldest first")
+    for name in ("question", "at", "assistant", "collection", "lang", "mode", "jurisdiction", "purpose", "after"):
         if row.get(name) is not None and not isinstance(row[name], str):
             raise UsageError(f"line {number}: {name} must be a string", "put it in quotes")
     if row["question"] is None:
@@ -300,7 +320,7 @@ def _row_said(row: dict[str, Any], number: int) -> dict[str, Any]:
     limit = row.get("limit")
     if limit is not None and (not isinstance(limit, int) or isinstance(limit, bool) or not 1 <= limit <= 20):
         raise UsageError(f"line {number}: limit {limit!r} is out of bounds", "give 1 to 20")
-    names = ("at", "assistant", "lang", "mode", "limit", "jurisdiction")
+    names = ("at", "assistant", "lang", "mode", "limit", "jurisdiction", "history", "after")
     own = {name: row[name] for name in names if row.get(name) not in (None, "")}
     many = {"collection": "collections", "purpose": "purposes"}
     return own | {plural: (row[name],) for name, plural in many.items() if row.get(name)}
