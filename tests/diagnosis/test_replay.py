@@ -233,6 +233,8 @@ def test_claims_are_checked_against_the_recorded_fragments(
 def test_a_plain_text_is_judged_sentence_by_sentence(library: Any, tmp_path: Path) -> None:
     found = judged(library, tmp_path, "The pump weighs 14 kg. [1] The pump weighs 15 kg.", "plain")
     assert [c["verdict"] for c in found.after.reply["claims"]] == ["supported", "contradicted"]
+    told = [change.now for change in found.answer if change.what not in ("action", "text")]
+    assert told == ["The pump weighs 14 kg.", "The pump weighs 15 kg."]
 
 
 def test_the_reply_itself_is_no_difference(library: Any, tmp_path: Path) -> None:

@@ -170,9 +170,11 @@ def _hits(before: Trace, after: Trace) -> Iterator[Change]:
 def _answers(before: Trace, after: Trace) -> Iterator[Change]:
     was, now = before.reply, after.reply
     for name in ("action", "type", "language", "text"):
-        if was.get(name) != now.get(name):
+        if name in now and was.get(name) != now.get(name):
             yield Change(name, was.get(name), now.get(name))
     cited, cites = _cited(was), _cited(now)
+    if "type" not in now:  # an answer that was given, whose statements need not name their places
+        cited, cites = ({text: text for text in places.values()} for places in (cited, cites))
     for place in dict.fromkeys([*cited, *cites]):
         if cited.get(place) != cites.get(place):
             yield Change(place, cited.get(place), cites.get(place))
