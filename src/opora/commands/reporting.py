@@ -181,12 +181,25 @@ def _failing(found: Diagnosed, cases: Mapping[str, Any]) -> list[tuple[str, tupl
 
     red = [one.case_id for one in found.verdicts if not one.passed and not one.input_errors and one.case_id in cases]
     questions = [cases[name].question for name in red]
-    like = likeness(questions) if red else None
+    if not questions:
+        return []
+    vectors = _vectors(found.given, questions)
+    like = likeness(questions, vectors)
     return [
-        (questions[middle(group, like)], tuple(red[place] for place in group))
-        for group in clusters(questions)
-        if like is not None
+        (questions[middle(group, like)], tuple(red[place] for place in group)) for group in clusters(questions, vectors)
     ]
+
+
+def _vectors(given: Sources, questions: Sequence[str]) -> Any:
+    """By the model of the library; ``None`` without a library or a model: words alone then tell what is alike."""
+    import numpy as np
+
+    from opora.wiring import DATABASE, Model, open_settings
+
+    if len(questions) < 2 or not (given.library / DATABASE).is_file():
+        return None
+    embedder = Model(open_settings(given.library))()
+    return np.stack([embedder.encode_query(question) for question in questions]) if embedder is not None else None
 
 
 def _junit(found: Diagnosed, now: dt.datetime) -> str:

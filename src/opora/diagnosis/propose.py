@@ -20,7 +20,7 @@ from opora.seal import is_erased
 State = Literal["checked", "missing_fact", "open_conflict", "unstable"]
 OWN_CHANNELS = frozenset(("diagnosis", "gate", "replay"))
 """Questions that the golden set itself asked, or that were only asked again."""
-LIKE = 0.5
+LIKE = 0.3
 """From this likeness a new wording is called a variant of a question the set has."""
 
 _LIGHT = ("trace_id", "question", "at", "assistant", "channel", "reply")
