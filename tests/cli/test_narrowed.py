@@ -89,3 +89,17 @@ def test_an_assistant_that_may_see_nothing_known_is_refused(tmp_path: Path, line
     code, body = run_json(folder, "settings")
     assert (code, body["error"]["code"]) == (3, "library")
     assert f"assistants.a.{line.split()[0]}" in body["error"]["message"]
+
+
+def test_a_changed_jurisdiction_holds_for_what_is_already_in(tmp_path: Path) -> None:
+    folder = words_library(tmp_path / "lib")
+    (tmp_path / "m.csv").write_text(MANIFEST, encoding="utf-8")
+    assert run(folder, "add", "--manifest", str(tmp_path / "m.csv"))[0] == 0
+    assert run(folder, "set", "pass-md", "jurisdiction=UA")[0] == 0
+    assert sources(folder, PRICE, "--jurisdiction", "MD") == set()
+    assert sources(folder, PRICE, "--jurisdiction", "UA") == {"pass-md"}
+    (tmp_path / "m.csv").write_text(MANIFEST.replace(",RO,", ",BG,"), encoding="utf-8")
+    assert run(folder, "add", "--manifest", str(tmp_path / "m.csv"))[0] == 0
+    assert sources(folder, PRICE, "--jurisdiction", "RO") == set()
+    assert sources(folder, PRICE, "--jurisdiction", "BG") == {"pass-ro"}
+    assert run(folder, "verify")[0] == 0

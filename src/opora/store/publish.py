@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -70,6 +71,16 @@ def put_source(connection: apsw.Connection, source: Source) -> None:
     seal(connection, "source", source.source_id)
 
 
+def move_versions(connection: apsw.Connection, source: Source) -> None:
+    """Give the versions that have the jurisdiction the source had until now the one it is about to have."""
+    query = (
+        "select v.data from version v join source s on s.source_id = v.source_id"
+        " where s.source_id = ? and v.jurisdiction = s.jurisdiction and s.jurisdiction is not ?"
+    )
+    for row in fetch(connection, query, (source.source_id, source.jurisdiction)):
+        update_version(connection, replace(version_from(row[0]), jurisdiction=source.jurisdiction))
+
+
 def put_fact(connection: apsw.Connection, fact: Fact) -> None:
     connection.execute("insert or replace into fact values(?,?,?)", (fact.fact_id, fact.source_id, as_json(fact)))
     seal(connection, "fact", fact.fact_id)
@@ -78,8 +89,15 @@ def put_fact(connection: apsw.Connection, fact: Fact) -> None:
 def update_version(connection: apsw.Connection, version: Version) -> None:
     period = version.validity
     connection.execute(
-        "update version set status=?, valid_from=?, valid_until=?, data=? where version_id=?",
-        (version.status, _iso(period.start), _iso(period.end), as_json(version), version.version_id),
+        "update version set status=?, valid_from=?, valid_until=?, jurisdiction=?, data=? where version_id=?",
+        (
+            version.status,
+            _iso(period.start),
+            _iso(period.end),
+            version.jurisdiction,
+            as_json(version),
+            version.version_id,
+        ),
     )
     seal(connection, "version", version.version_id)
 

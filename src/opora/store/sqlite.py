@@ -58,7 +58,9 @@ class SqliteLibrary(Access):
         return rows.source_from(data) if data else None
 
     def save_source(self, source: Source) -> None:
+        """Versions of the source's jurisdiction so far move with it; one that was given another keeps that."""
         with self._write() as c:
+            publish.move_versions(c, source)
             publish.put_source(c, source)
             publish.bump(c)
 
