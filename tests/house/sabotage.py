@@ -39,7 +39,7 @@ LIST = (
     Sabotage("an archived version never answers", ALLOWED, "v.status = 'current' and", "", "cli store"),
     Sabotage("a collection asked for keeps others out", ALLOWED, "and (:collections is null or", "and (1 or :collections is null or", "answering cli store"),
     Sabotage("a jurisdiction keeps others out", ALLOWED, "and (:jurisdiction is null or", "and (1 or :jurisdiction is null or", "cli store routes"),
-    Sabotage("a quote stands at its offsets", "answering/select.py", "start=span.start,", "start=span.start + 1,", "answering cli"),
+    Sabotage("a quote stands at its offsets", "answering/closely.py", "start=span.start,", "start=span.start + 1,", "answering cli"),
     Sabotage("the place of a quote is checked", "answering/verify.py", '== evidence.quote', '!= ""', "answering"),
     Sabotage("the stored text is checked by its digest", "answering/verify.py", "version.text_digest == kept", "bool(kept)", "answering cli"),
     Sabotage("a fragment is checked by its digest", "store/reading_back.py", ".digest() != row[10]", ".digest() == b''", "store routes"),
