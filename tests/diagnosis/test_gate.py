@@ -198,6 +198,23 @@ def test_the_log_of_another_bot_can_stand_in_the_gate(desk: Desk) -> None:
     assert body["challenger"]["kind"] == "file"
 
 
+def test_two_models_are_compared_on_the_same_recorded_fragments_or_not_at_all(desk: Desk) -> None:
+    """``retrieved`` of both files must be the same for every case, when one context is asked for."""
+    files = [Path(desk.answers("a.jsonl", WEAK)), Path(desk.answers("b.jsonl", RIGHT))]
+    sides = ["--champion", str(files[0]), "--challenger", str(files[1]), "--context", "frozen"]
+    assert codes(desk.gate(*sides)[1]) == ["other_fragments"]
+    found = [{"source_id": source_id, "text": text} for source_id, text in DOCUMENTS]
+    for file in files:
+        rows = [json.loads(line) | {"retrieved": found} for line in file.read_text("utf-8").splitlines()]
+        file.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    code, body = desk.gate(*sides)
+    assert (code, body["context"]) == (0, {"same": 4, "different": 0, "unknown": 0, "frozen": 0})
+    rows[0]["retrieved"] = found[:2]
+    files[1].write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    code, body = desk.gate(*sides)
+    assert (code, codes(body), body["context"]["different"]) == (1, ["other_fragments"], 1)
+
+
 # assistants of a library
 
 

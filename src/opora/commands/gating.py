@@ -38,8 +38,8 @@ HISTORY = Path("history") / "gate.jsonl"
     "--context",
     type=click.Choice(CONTEXTS),
     default="auto",
-    help="frozen: the challenger answers from the fragments recorded for the champion; own: each searches; auto: frozen"
-    " when both search alike.",
+    help="frozen: the challenger answers from the fragments recorded for the champion, and files must record the same"
+    " ones; own: each searches; auto: frozen when both search alike.",
 )
 @click.option("--who", callback=plain, help="Who runs it; default: the user of this machine.")
 @click.option("--history", metavar="FILE", help="Where runs are kept; default: history/gate.jsonl in the library.")
@@ -62,7 +62,7 @@ def gate(context: click.Context, /, golden: str | None, library: str | None, as_
 
 def _run(golden: Path, place: Path, said: dict[str, Any]) -> dict[str, Any]:
     from opora.commands.gate_sides import judged, open_desk
-    from opora.diagnosis.gate import contexts, decide, run_of
+    from opora.diagnosis.gate import contexts, decide, on_one_context, run_of
     from opora.diagnosis.golden import read_golden
     from opora.diagnosis.journal import append
 
@@ -73,12 +73,15 @@ def _run(golden: Path, place: Path, said: dict[str, Any]) -> dict[str, Any]:
         whole = desk.golden_set(golden, (cases, errors), (*champion.answers, *challenger.answers))
         sides = [(side, *judged(whole, side)) for side in (champion, challenger)]
         decision = decide(*(run_of(found.cases, verdicts, side.answers) for side, found, verdicts in sides))
+        shared = contexts(champion.answers, challenger.answers)
+        if said["context"] == "frozen" and "file" in (champion.kind, challenger.kind):
+            decision = on_one_context(decision, shared)
         warnings = desk.warnings()
     inputs = {error: None for _, found, _ in sides for error in found.input_errors}
     body = _body(decision, champion, challenger) | {
         "golden": file_digest(golden) | {"cases": len(cases)},
         "facts": file_digest(Path(said["facts"])) if said["facts"] else None,
-        "context": dataclasses.asdict(contexts(champion.answers, challenger.answers)) | {"frozen": challenger.frozen},
+        "context": dataclasses.asdict(shared) | {"frozen": challenger.frozen},
         "date": dt.datetime.now().astimezone().isoformat(timespec="seconds"),
         "who": user_of(said["who"]),
         "kind": "gate",

@@ -86,6 +86,7 @@ class GateReason(TypedDict):
         "new_invention",
         "not_judged",
         "nothing_to_compare",
+        "other_fragments",
     ]
     message: str
 

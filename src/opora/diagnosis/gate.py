@@ -15,7 +15,13 @@ DECIDING = ("answer_correctness", "citation_accuracy")
 """The two scores of the rule; the others are shown beside them."""
 
 Reason = Literal[
-    "worse_on_answers", "worse_on_citations", "better_on_neither", "new_invention", "not_judged", "nothing_to_compare"
+    "worse_on_answers",
+    "worse_on_citations",
+    "better_on_neither",
+    "new_invention",
+    "not_judged",
+    "nothing_to_compare",
+    "other_fragments",
 ]
 REASONS: dict[Reason, str] = {
     "worse_on_answers": "fewer answers are right",
@@ -24,6 +30,7 @@ REASONS: dict[Reason, str] = {
     "new_invention": "it invents an answer where the champion does not",
     "not_judged": "it could not be judged on cases that the champion was judged on",
     "nothing_to_compare": "no case ran on both sides",
+    "other_fragments": "not every answer is known to come from the fragments that the champion had",
 }
 _WORSE: dict[str, Reason] = {"answer_correctness": "worse_on_answers", "citation_accuracy": "worse_on_citations"}
 
@@ -82,6 +89,13 @@ def contexts(champion: Sequence[GivenAnswer], challenger: Sequence[GivenAnswer])
     known = [(a, b) for a, b in pairs if a is not None and b is not None]
     same = sum(a == b for a, b in known)
     return Contexts(same, len(known) - same, len(pairs) - len(known))
+
+
+def on_one_context(decision: Decision, found: Contexts) -> Decision:
+    """The decision, refused when some answers did not have the same fragments before them, or nobody recorded which."""
+    if not (found.different or found.unknown):
+        return decision
+    return replace(decision, passed=False, reasons=(*decision.reasons, "other_fragments"))
 
 
 def decide(champion: Run, challenger: Run) -> Decision:
