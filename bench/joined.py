@@ -115,7 +115,7 @@ def cut(one: Joined) -> tuple[int, int, int]:
 
 
 def accounted(part: Case, reply: Reply) -> str:
-    """ "right", "wrong" (covered by something else), "named" (missing, weak, to be clarified) or "lost"."""
+    """ "right", "wrong" (answered, but not with the marked answer), "named" (missing, weak, to be clarified) or "lost"."""
     rows = {r.requirement_id: status for r, status in reply.requirements}
     own = owner(part, [r for r, _ in reply.requirements])
     if own is None:
@@ -151,11 +151,12 @@ def asked_rows(
         for one in made:
             reply, _ = ask(Question(one.text, AT), library, embedder, AskRules())
             told.append([accounted(part, reply) for part in one.parts])
-        every = sum(all(one in ("right", "named") for one in parts) for parts in told)
         each = [one for parts in told for one in parts]
-        row = [language, str(size), str(len(made)), share(every, len(made)), f"{goal:.2f}"]
-        rows.append([*row, share(each.count("right"), len(each)), share(each.count("named"), len(each))])
-        rows[-1] += [str(each.count("wrong")), str(each.count("lost"))]
+        kept = sum("lost" not in parts for parts in told)
+        true = sum(all(one in ("right", "named") for one in parts) for parts in told)
+        row = [language, str(size), str(len(made)), share(kept, len(made)), f"{goal:.2f}", share(true, len(made))]
+        rows.append([*row, *(share(each.count(kind), len(each)) for kind in ("right", "named", "wrong"))])
+        rows[-1].append(str(each.count("lost")))
         print(" | ".join(rows[-1]), flush=True)
     return rows
 
@@ -170,8 +171,9 @@ ASKED_HEAD = (
     "language",
     "questions",
     "messages",
-    "all parts right or named",
+    "all parts answered or named",
     "goal",
+    "all parts right or named",
     "parts right",
     "parts named",
     "parts wrong",

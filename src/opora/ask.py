@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from opora.answering.borrow import names_nothing
 from opora.answering.compose import compose
 from opora.answering.explain import explain
 from opora.answering.finding import Finding
@@ -133,10 +134,13 @@ def _explain(
             findings.append(Finding(requirement, "error", note=one.failed))
         elif not one.hits and not library.any_in_force(_allowed(one.fragment, rules)):
             findings.append(Finding(requirement, "nothing_in_force"))
+        elif len({hit.source_id for hit in one.hits}) != 1 and names_nothing(message, requirement.spans):
+            findings.append(Finding(requirement, "choose", note="no_subject"))
         else:
             at_least = rules.answer_threshold
             finding = explain(message, requirement, list(one.hits), library, embedder, at_least)
-            findings.append(with_facts(finding, one.facts, one.hits, library))
+            finding = with_facts(finding, one.facts, one.hits, library)
+            findings.append(replace(finding, searched=len({hit.source_id for hit in one.hits})))
     return tuple(findings)
 
 

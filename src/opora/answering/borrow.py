@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from opora.answering.asked_day import counted_days
 from opora.answering.cues import kind_of
 from opora.answering.enumerate_items import subject_of, subjects
-from opora.answering.heads import is_head, is_time, is_verb
+from opora.answering.heads import asks_of_nothing, is_head, is_time, is_verb
 from opora.answering.openings import AND_LEAD, QUESTION_WORD, STARTS_YES_NO, WHAT_ABOUT
 from opora.domain.place import Span
 from opora.domain.question import Message, Word
@@ -161,6 +161,12 @@ def leaves_out(message: Message, part: Part, shared: tuple[Span, ...]) -> bool:
         return True
     stated = any(subjects(message, span) for span in (*shared, *part.told))
     return not stated and (not own or _only_a_day(message, part) or _points_back(message, part, []))
+
+
+def names_nothing(message: Message, spans: tuple[Span, ...]) -> bool:
+    """ "How much is it?", "Чому так довго?": whatever is found, the person has not said what is meant."""
+    told = [word for word in message.words if word.is_content and any(span.covers(word.span) for span in spans)]
+    return all(asks_of_nothing(word) for word in told)
 
 
 def is_elliptic(message: Message, text: str, span: Span, lead: Span | None) -> bool:

@@ -223,6 +223,7 @@ def _evidence(bench: Bench, rough: Rough) -> Evidence:
         authority=hit.authority,
         owner=hit.owner,
         score=hit.scores.fused,
+        title=hit.title,
     )
 
 

@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from dataclasses import dataclass
 
 from opora.answering.finding import Draft, Finding
 from opora.answering.phrases import say
+from opora.answering.sections import STATUS, ask_owner, day_in, sections
 from opora.domain.question import Message, RequirementStatus
-from opora.domain.reply import Claim, Conflict, ConflictValue, Coverage, Grounding, Reply, ReplyType, Sections
+from opora.domain.reply import Claim, Conflict, ConflictValue, Coverage, Grounding, Reply, ReplyType
 from opora.domain.result import Confidence
-
-_STATUS: dict[str, RequirementStatus] = {
-    "answer": "covered",
-    "weak": "partial",
-    "none": "uncovered",
-    "conflict": "conflict",
-    "choose": "needs_clarification",
-    "nothing_in_force": "uncovered",
-    "undefined": "covered",
-    "mismatch": "out_of_scope",
-    "error": "uncovered",
-}
-
-_LINE = 200  # characters of a quote that the section of signs shows
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +33,9 @@ def compose(message: Message, findings: tuple[Finding, ...], dropped: tuple[str,
     return Reply(
         type=kind,
         text=text,
-        sections=_sections(findings, claims, answer, language),
+        sections=sections(message, findings, claims, language),
         claims=claims,
-        requirements=tuple((f.requirement, _STATUS[f.outcome]) for f in findings),
+        requirements=tuple((f.requirement, STATUS[f.outcome]) for f in findings),
         coverage=_coverage(findings, dropped),
         conflicts=_conflicts(findings, said),
         grounding=Grounding("passed" if claims else "empty", checks),
@@ -107,22 +93,22 @@ def _lines(finding: Finding, said: list[_Said], language: str, message: Message)
         limits = [f"{say(language, 'exception')} {_marked(s.claim)}" for s in said if s.draft.role == "exception"]
         limits += [f"{say(language, 'beside')} {_marked(s.claim)}" for s in said if s.draft.role == "note"]
         others = [f"{say(language, 'settled')} {_marked(s.claim)}" for s in said if s.draft.role == "other"]
-        past = [say(language, "historical", date=_day(at, language))] if finding.requirement.at else []
-        return [*claims, *limits, *others, *past]
+        unsure = [say(language, "unsure")] if any(s.claim.confidence == "low" for s in said) else []
+        return [*_listed(finding, claims), *unsure, *limits, *others, *_on_day(finding, message, language)]
     if finding.outcome == "conflict":
-        owners = sorted({s.claim.evidence.owner for s in said if s.claim.evidence.owner})
-        ask = say(language, "ask_owner", owner=", ".join(owners)) if owners else say(language, "ask_any_owner")
+        ask = ask_owner([s.claim.evidence for s in said], language)
         fact = finding.registered
         told = [say(language, "registered", value=f"{fact.value} {fact.unit or ''}".strip())] if fact else []
-        return [say(language, "conflict_fact" if fact else "conflict"), *claims, *told, ask]
+        notes = [f"{say(language, 'beside')} {_marked(s.claim)}" for s in said if s.draft.role == "note"]
+        return [say(language, "conflict_fact" if fact else "conflict"), *claims, *told, *notes, ask]
     if finding.outcome == "undefined":
         return [say(language, "undefined"), *claims]
     if finding.outcome == "choose":
         return [say(language, "choose"), *claims] if claims else [say(language, "no_subject")]
     if finding.outcome == "nothing_in_force":
-        return [say(language, "nothing_in_force", date=_day(at, language))]
+        return [say(language, "nothing_in_force", date=day_in(at, language))]
     if finding.outcome in ("mismatch", "error"):
-        return [say(language, finding.outcome)]
+        return [say(language, finding.outcome, text=asked)]
     return [say(language, "weak" if finding.outcome == "weak" else "none", text=asked)]
 
 
@@ -130,8 +116,20 @@ def _marked(claim: Claim) -> str:
     return f"{' '.join(claim.text.split())} [{claim.number}]"
 
 
-def _day(day: dt.date, language: str) -> str:
-    return day.isoformat() if language == "en" else day.strftime("%d.%m.%Y")
+def _listed(finding: Finding, claims: list[str]) -> list[str]:
+    """Several items are a list, several steps are numbered; one statement stands as it is."""
+    kind = finding.requirement.kind
+    if len(claims) < 2 or kind not in ("list", "procedure"):
+        return claims
+    return [f"{number}. {line}" if kind == "procedure" else f"• {line}" for number, line in enumerate(claims, 1)]
+
+
+def _on_day(finding: Finding, message: Message, language: str) -> list[str]:
+    """That the answer holds for another day than the one of asking."""
+    at = finding.requirement.at
+    if not at or at == message.question.at:
+        return []
+    return [say(language, "historical" if at < message.question.at else "ahead", date=day_in(at, language))]
 
 
 def _type(findings: tuple[Finding, ...]) -> ReplyType:
@@ -154,7 +152,7 @@ def _type(findings: tuple[Finding, ...]) -> ReplyType:
 
 def _coverage(findings: tuple[Finding, ...], dropped: tuple[str, ...]) -> Coverage:
     def ids(*statuses: RequirementStatus) -> tuple[str, ...]:
-        return tuple(f.requirement.requirement_id for f in findings if _STATUS[f.outcome] in statuses)
+        return tuple(f.requirement.requirement_id for f in findings if STATUS[f.outcome] in statuses)
 
     return Coverage(
         requirements_total=len(findings),
@@ -182,63 +180,3 @@ def _conflicts(findings: tuple[Finding, ...], said: dict[str, list[_Said]]) -> t
             values.append(ConflictValue(finding.registered.value, finding.registered.fact_id))
         found.append(Conflict(key, tuple(values), finding.settled_by))
     return tuple(found)
-
-
-def _sections(findings: tuple[Finding, ...], claims: tuple[Claim, ...], text: str, language: str) -> Sections:
-    missing = [f.requirement.text for f in findings if _STATUS[f.outcome] in ("uncovered", "partial", "out_of_scope")]
-    limits = [say(language, "missing", text=asked) for asked in missing]
-    limits += [say(language, "settled") for finding in findings if finding.settled_by]
-    basis = "; ".join(dict.fromkeys(_basis(claim, language) for claim in claims))
-    signs = "; ".join(f"«{_shortened(claim.evidence.quote)}» [{claim.number}]" for claim in claims)
-    return Sections(
-        conclusion=text.split("\n", 1)[0],
-        basis=basis or None,
-        signs=signs or None,
-        meaning=_meaning(findings, language),
-        limitations=" ".join(limits) or None,
-        next_step=_next_step(findings, bool(missing), language),
-    )
-
-
-def _meaning(findings: tuple[Finding, ...], language: str) -> str | None:
-    """What the claims come to, where they do not simply state it."""
-    outcomes = {finding.outcome for finding in findings}
-    roles = {draft.role for finding in findings if finding.outcome == "answer" for draft in finding.drafts}
-    told = [key for key in ("conflict", "choose", "undefined") if key in outcomes]
-    keys = [f"means_{key}" for key in told] + (["means_limited"] if "exception" in roles else [])
-    return " ".join(say(language, key) for key in keys) or None
-
-
-def _next_step(findings: tuple[Finding, ...], missing: bool, language: str) -> str | None:
-    steps: list[str] = []
-    for finding in findings:
-        owners = sorted({d.evidence.owner for d in finding.drafts if d.evidence.owner})
-        if finding.outcome == "conflict":
-            ask = say(language, "ask_owner", owner=", ".join(owners)) if owners else say(language, "ask_any_owner")
-            steps.append(ask)
-        elif finding.outcome == "choose":
-            steps.append(say(language, "choose" if finding.drafts else "no_subject"))
-        elif finding.outcome == "error":
-            steps.append(say(language, "next_error"))
-    if missing and not any(finding.outcome == "error" for finding in findings):
-        steps.append(say(language, "next_missing"))
-    return " ".join(dict.fromkeys(steps)) or None
-
-
-def _shortened(quote: str) -> str:
-    """One line, at most about two hundred characters, ending at a word."""
-    line = " ".join(quote.split())
-    return line if len(line) <= _LINE else f"{line[:_LINE].rsplit(' ', 1)[0]} …"
-
-
-def _basis(claim: Claim, language: str) -> str:
-    evidence = claim.evidence
-    validity, label = evidence.validity, evidence.label or evidence.source_id
-    label = label if label == evidence.source_id else f"{evidence.source_id} · {label}"
-    filled = {"label": f"{label} · {evidence.section}" if evidence.section else label}
-    if validity.start:
-        filled["start"] = _day(validity.start, language)
-    if validity.end:
-        filled["end"] = _day(validity.end, language)
-    key = {(True, True): "valid", (True, False): "valid_from", (False, True): "valid_until"}
-    return say(language, key.get((bool(validity.start), bool(validity.end)), "basis"), **filled)

@@ -56,7 +56,8 @@ class Draft:
 class Finding:
     """The decision on one requirement: statements, what settled a disagreement, and the figures behind the decision.
 
-    ``registered``: a registered fact that says otherwise and that no text bears out.
+    ``registered``: a registered fact that says otherwise and that no text bears out. ``searched``: documents
+    whose places were looked at.
     """
 
     requirement: Requirement
@@ -66,3 +67,4 @@ class Finding:
     signals: tuple[tuple[str, float], ...] = ()
     note: str = ""
     registered: Fact | None = None
+    searched: int = 0

@@ -32,6 +32,16 @@ _TIMES: Final = """
 now today currently yesterday tomorrow last next ago сейчас теперь сегодня вчера завтра прошлый следующий назад зараз тепер
 сьогодні вчора завтра минулий наступний тому acum azi astăzi ieri mâine trecut viitor
 """
+# A question of these alone asks for the price, the time or the reason of nothing.
+_OF_NOTHING: Final = """
+much many long cost take last get need have pay charge стоить занимать длиться получить нужно надо долго дорого
+коштувати тривати потрібно довго дорого costa cost dura scump
+"""
+
+
+@lru_cache(maxsize=1)
+def _of_nothing() -> frozenset[str]:
+    return _lemmas(_OF_NOTHING)
 
 
 @lru_cache(maxsize=1)
@@ -59,6 +69,11 @@ def is_asked_about(word: Word) -> bool:
         return False
     known = any(not some.isdisjoint(word.lemmas) for some in (attributes(), ASKS_FOR_VALUE, _times()))
     return known or fold(word.text) in POLITE or bool(QUESTION_WORD.fullmatch(re.split("['’]", word.text)[0]))
+
+
+def asks_of_nothing(word: Word) -> bool:
+    """Whether it asks for a value and says not even which: "cost", "долго"."""
+    return not _of_nothing().isdisjoint(word.lemmas) or is_time(word)
 
 
 def is_time(word: Word) -> bool:

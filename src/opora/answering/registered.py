@@ -145,4 +145,5 @@ def _evidence(hit: Hit, block: Block, span: Span, quote: str, requirement_id: st
         authority=hit.authority,
         owner=hit.owner,
         score=1.0,
+        title=hit.title,
     )

@@ -95,6 +95,7 @@ class Evidence:
     owner: str | None = None
     score: float = 0.0
     uncertain: bool = False
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,135 @@
+"""Which of the six parts of a reply are worth saying, and what stands in them?"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Sequence
+
+from opora.answering.finding import Finding
+from opora.answering.phrases import say
+from opora.domain.question import Message, RequirementStatus
+from opora.domain.reply import Claim, Sections
+from opora.domain.result import Evidence
+from opora.language.identify import identify
+
+STATUS: dict[str, RequirementStatus] = {
+    "answer": "covered",
+    "weak": "partial",
+    "none": "uncovered",
+    "conflict": "conflict",
+    "choose": "needs_clarification",
+    "nothing_in_force": "uncovered",
+    "undefined": "covered",
+    "mismatch": "out_of_scope",
+    "error": "uncovered",
+}
+_LINE = 200  # characters of a quote that the section of signs shows
+_MADE_UP = re.compile(r"d-[0-9a-f]{8}")  # the label of a version that nobody named
+_WORDS = 4  # a shorter quote (a cell, a number) is in no language
+
+
+def sections(message: Message, findings: tuple[Finding, ...], claims: tuple[Claim, ...], language: str) -> Sections:
+    """Each part is short, or absent where it would say nothing."""
+    basis = "; ".join(dict.fromkeys(_basis(claim, language) for claim in claims))
+    signs = "; ".join(f"«{_shortened(claim.evidence.quote)}» [{claim.number}]" for claim in claims)
+    return Sections(
+        conclusion=_conclusion(findings, claims, language),
+        basis=basis or None,
+        signs=signs or None,
+        meaning=_meaning(findings, language),
+        limitations=" ".join(_limitations(message, findings, claims, language)) or None,
+        next_step=_next_step(findings, language),
+    )
+
+
+def _conclusion(findings: tuple[Finding, ...], claims: tuple[Claim, ...], language: str) -> str:
+    """The answers in one line; else what stands in their way."""
+    answered = {f.requirement.requirement_id for f in findings if f.outcome == "answer"}
+    first: dict[str, Claim] = {}
+    for claim in claims:
+        for key in claim.requirement_ids:
+            first.setdefault(key, claim)
+    told = dict.fromkeys(
+        f"{' '.join(claim.text.split())} [{claim.number}]" for key, claim in first.items() if key in answered
+    )
+    if told:
+        return " ".join(told)
+    key = next((f.outcome for f in findings if f.outcome in ("conflict", "choose", "undefined", "error")), "none_all")
+    if key == "choose" and not claims:
+        key = "no_subject"
+    return say(language, key)
+
+
+def _limitations(
+    message: Message, findings: tuple[Finding, ...], claims: tuple[Claim, ...], language: str
+) -> list[str]:
+    """What was looked through, which part is not covered and why, and what to bear in mind with the rest."""
+    missing = [f for f in findings if STATUS[f.outcome] in ("uncovered", "partial", "out_of_scope")]
+    limits: list[str] = []
+    searched = max((f.searched for f in findings), default=0)
+    if missing and searched:
+        day = day_in(missing[0].requirement.at or message.question.at, language)
+        limits.append(say(language, "searched", count=str(searched), date=day))
+    limits += [say(language, f"missing_{f.outcome}", text=f.requirement.text) for f in missing]
+    limits += [say(language, "settled") for f in findings if f.settled_by]
+    limits += [say(language, "unsure")] if any(claim.confidence == "low" for claim in claims) else []
+    quoted = {identify(c.evidence.quote) for c in claims if len(c.evidence.quote.split()) >= _WORDS} - {language}
+    limits += [say(language, "quoted_in", tongue=say(language, f"in_{one}")) for one in sorted(quoted)]
+    return limits
+
+
+def _meaning(findings: tuple[Finding, ...], language: str) -> str | None:
+    """What the claims come to, where they do not simply state it."""
+    outcomes = {finding.outcome for finding in findings}
+    roles = {draft.role for finding in findings if finding.outcome == "answer" for draft in finding.drafts}
+    told = [key for key in ("conflict", "choose", "undefined") if key in outcomes]
+    told = [key for key in told if key != "choose" or any(f.drafts for f in findings if f.outcome == "choose")]
+    keys = [f"means_{key}" for key in told] + (["means_limited"] if "exception" in roles else [])
+    return " ".join(say(language, key) for key in keys) or None
+
+
+def _next_step(findings: tuple[Finding, ...], language: str) -> str | None:
+    steps: list[str] = []
+    for finding in findings:
+        if finding.outcome == "conflict":
+            steps.append(ask_owner([draft.evidence for draft in finding.drafts], language))
+        elif finding.outcome == "choose":
+            steps.append(say(language, "next_choose" if finding.drafts else "no_subject"))
+        elif finding.outcome == "error":
+            steps.append(say(language, "next_error"))
+        elif STATUS[finding.outcome] in ("uncovered", "partial", "out_of_scope"):
+            steps.append(say(language, "next_missing"))
+    return " ".join(dict.fromkeys(steps)) or None
+
+
+def ask_owner(evidence: Sequence[Evidence], language: str) -> str:
+    owners = sorted({one.owner for one in evidence if one.owner})
+    return say(language, "ask_owner", owner=", ".join(owners)) if owners else say(language, "ask_any_owner")
+
+
+def day_in(day: dt.date, language: str) -> str:
+    return day.isoformat() if language == "en" else day.strftime("%d.%m.%Y")
+
+
+def _shortened(quote: str) -> str:
+    """One line, at most about two hundred characters, ending at a word."""
+    line = " ".join(quote.split())
+    return line if len(line) <= _LINE else f"{line[:_LINE].rsplit(' ', 1)[0]} …"
+
+
+def _basis(claim: Claim, language: str) -> str:
+    """The document by its title (else by its name), its edition, the clause, and from when to when it is in force."""
+    evidence = claim.evidence
+    validity, name = evidence.validity, evidence.title or evidence.source_id
+    edition = (
+        "" if evidence.label in (name, evidence.source_id) or _MADE_UP.fullmatch(evidence.label) else evidence.label
+    )
+    parts = [name, edition, evidence.section or ""]
+    filled = {"label": " · ".join(part for part in parts if part)}
+    if validity.start:
+        filled["start"] = day_in(validity.start, language)
+    if validity.end:
+        filled["end"] = day_in(validity.end, language)
+    key = {(True, True): "valid", (True, False): "valid_from", (False, True): "valid_until"}
+    return say(language, key.get((bool(validity.start), bool(validity.end)), "basis"), **filled)
