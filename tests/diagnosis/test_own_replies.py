@@ -124,6 +124,14 @@ def test_facts_of_the_library_are_used_when_none_are_given(desk: Path) -> None:
     assert [case["pass"] for case in json.loads(out)["cases"]] == [True, True, True, False, False]
 
 
+def test_a_fact_that_only_the_library_knows_is_judged_by_its_words(desk: Path) -> None:
+    assert run(desk / "lib", "facts", "import", str(desk / "facts.csv"))[0] == 0
+    other = write_csv(desk / "other.csv", FACTS, [dict(REGISTER[0], fact_id="X-parcel")])
+    golden = write_csv(desk / "one.csv", GOLDEN, [dict(CASES[0], fact_ids="X-parcel")])
+    code, out = run(desk / "lib", "diagnose", str(golden), "--facts", str(other), "--json")
+    assert (code, json.loads(out)["cases"][0]["errors"]) == (0, [])
+
+
 def test_an_unknown_assistant_is_refused(desk: Path) -> None:
     code, body = diagnosed(desk, "--assistant", "nobody")
     assert code in (2, 3)

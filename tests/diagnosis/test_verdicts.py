@@ -240,6 +240,39 @@ def test_a_source_that_says_it_is_not_settled_is_quoted(files: Files, text: str)
     assert case["document_notes"][0].startswith("not defined: source 'rules'"), case["document_notes"]
 
 
+def test_a_text_may_put_a_registered_phrase_in_its_own_way(files: Files) -> None:
+    phrase = fact("F-out", "rules", "на складе у северного вокзала", field="place")
+    golden = question("Q1", "answer", "F-out", "rules")
+    refusal = answer("Q1", "abstain", [], found=["rules"])
+    for text, lost in (
+        ("Выдаём у вокзала на северном складе.", "answer"),
+        ("Выдаём на складе возле вокзала.", "answer"),
+        ("Выдаём в офисе.", "document"),
+    ):
+        assert judge(files, golden, refusal, [RULES | {"text": text}], [phrase])["lost_at"] == lost, text
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "unit", "good"),
+    [
+        ("Сборка не входит в цену.", "входит в цену", "", False),
+        ("Сборка входит в цену.", "входит в цену", "", True),
+        ("Цена: сборка входит.", "входит в цену", "", True),
+        ("Сборка входит в цену.", "не входит в цену", "", False),
+        ("Платят 500 рублей в месяц.", "500", "рублей", True),
+        ("Срок 14 рабочих дней.", "14", "дней", True),
+        ("Срок 14 месяцев.", "14", "дней", False),
+        ("До 1 октября 2026 года.", "2026-10-01", "", True),
+        ("До 2 октября 2026 года.", "2026-10-01", "", False),
+    ],
+)
+def test_free_words_are_held_against_a_fact(files: Files, text: str, value: str, unit: str, good: bool) -> None:
+    golden = question("Q1", "answer", "F1", "rules")
+    given = answer("Q1", "answer", None, text=text, found=[("rules", text)])
+    case = judge(files, golden, given, [RULES | {"text": text}], [fact("F1", "rules", value, unit=unit)])
+    assert case["pass"] is good, case
+
+
 # versions of one source
 
 
@@ -270,6 +303,16 @@ def test_versions_of_one_source_are_told_apart_by_what_they_say(files: Files) ->
     assert case["retrieval_missing_source_ids"] == ["tariff"]
     good = answer("Q1", "answer", [("F2", 6, "tariff")], text="6 EUR", found=[("tariff", "The fee is 6 EUR.")])
     assert judge(files, golden, good, TARIFF, FEE)["pass"]
+
+
+def test_the_old_version_beside_the_new_one_is_a_wrong_version_too(files: Files) -> None:
+    given = answer("Q1", "answer", [("F2", 6, "tariff"), ("F1", 5, "tariff")])
+    for claim, version in zip(given["claims"], ("tariff@v2", "tariff@v1"), strict=True):
+        claim["version_id"] = version
+    case = judge(files, question("Q1", "answer", "F2", "tariff"), given, TARIFF, FEE)
+    assert errors(case) == ("answer", ["wrong_source_version_for_question_date"])
+    other = answer("Q1", "answer", [*RIGHT, ("F-old", 300, "price-v1")], found=["price-v1", "price-v2"])
+    assert errors(judge(files, Q, other)) == ("answer", ["wrong_source_version_for_question_date"])
 
 
 def test_a_golden_set_may_name_the_version(files: Files) -> None:
