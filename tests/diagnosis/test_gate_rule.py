@@ -43,6 +43,8 @@ def run(text: str) -> Run:
         ("++ --? --", "++ ++ --", ("better_on_neither",)),
         ("++?", "++", ("nothing_to_compare",)),
         ("++ +.", "++ ++", ("better_on_neither",)),
+        ("++ " * 19 + "-+", "++ " * 19 + "+-", ("worse_on_citations",)),
+        ("++ " * 19 + "+-", "++ " * 19 + "-+", ("worse_on_answers",)),
         ("++ ++", "+. +.", ("worse_on_citations", "better_on_neither")),
     ],
 )

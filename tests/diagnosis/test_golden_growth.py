@@ -18,7 +18,7 @@ from pydantic import TypeAdapter
 
 from opora.cli import main
 from opora.commands.shapes import SHAPES
-from opora.diagnosis.clusters import clusters, content
+from opora.diagnosis.clusters import clusters, content, likeness
 from opora.diagnosis.golden import read_golden
 from opora.diagnosis.growing import Grown, KnownCaseError, add_case, case_id_of, folded, grow
 from opora.diagnosis.propose import light, propose, wordings
@@ -346,6 +346,12 @@ def test_every_question_is_in_exactly_one_group(questions: list[str]) -> None:
         for other in range(one):
             if text == questions[other] and content(text):
                 assert home[one] == home[other]
+
+
+def test_a_word_that_many_questions_share_binds_less_than_a_rare_one() -> None:
+    like = likeness(["цена доставка", "цена гарантия", "цена ремонт", "срок гарантия"])
+    assert like[1, 3] > like[0, 1] > 0
+    assert like[0, 3] == 0
 
 
 def test_case_and_marks_do_not_make_a_wording_new() -> None:

@@ -247,7 +247,12 @@ ANSWERS = [
         "Q 1",
         "answer",
         "2 100 руб. [1]",
-        retrieved=(Retrieved("price", "a"), Retrieved("tariff", "b", "tariff@2026-10"), Retrieved("price", "c")),
+        retrieved=(
+            Retrieved("price", "a"),
+            Retrieved("tariff", "b", "tariff@2026-10"),
+            Retrieved("price", "c"),
+            Retrieved("blog"),
+        ),
     ),
     GivenAnswer("Q2", "abstain", "Nothing is said about it."),
 ]
@@ -276,7 +281,11 @@ def test_a_row_for_ragas_has_its_columns() -> None:
 
 
 def test_what_was_found_is_a_run_and_what_was_expected_are_judgements() -> None:
-    assert list(trec_run(runs_of(ANSWERS))) == ["Q_1 Q0 price 1 1.000000 opora", "Q_1 Q0 tariff 2 0.500000 opora"]
+    assert list(trec_run(runs_of(ANSWERS))) == [
+        "Q_1 Q0 price 1 1.000000 opora",
+        "Q_1 Q0 tariff 2 0.500000 opora",
+        "Q_1 Q0 blog 3 0.333333 opora",
+    ]
     assert list(trec_qrels(judgements_of(CASES))) == ["Q_1 0 tariff 1", "Q_1 0 price 1", "Q3 0 price 1"]
 
 

@@ -96,8 +96,8 @@ def test_a_missing_answer_is_a_wrong_one() -> None:
 
 
 def test_a_case_that_was_not_run_counts_nowhere() -> None:
-    bad = Verdict("Q2", False, input_errors=(InputError("golden.csv", 3, "at", "is not a date"),))
-    made = marks([case()], [verdict(), bad], [answer()])
+    bad = Verdict("Q2", False, input_errors=(InputError("answers.jsonl", 3, "action", "is not known"),))
+    made = marks([case(), case("Q2")], [verdict(), bad], [answer(), answer("Q2")])
     assert {name: figure.n for name, figure in figures(made).items()} == {
         "answer_correctness": 1,
         "citation_accuracy": 1,
