@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Final
+
 from opora.answering.finding import NEAR, Draft
+from opora.answering.lexed import Lexed, Lexeme, lexed
 from opora.answering.weights import Wanted
 from opora.language.values import disagreement
+
+_SHOWN: Final = 3  # other sources that are named beside an answer
+_FULL: Final = 0.5  # share of the question's words that the answer holds, or it is none to put others beside
+_AS_FULL: Final = 0.75  # share of the best statement's words of the question that another must hold
 
 
 def rivals(drafts: list[Draft], want: Wanted) -> list[Draft]:
@@ -48,3 +56,46 @@ def settled(best: Draft, others: list[Draft]) -> tuple[Draft, list[Draft]] | Non
     if any(d.evidence.authority is not None and d.evidence.authority >= (top.evidence.authority or 0) for d in rest):
         return None
     return top, rest
+
+
+def others_beside(shown: list[Draft], drafts: list[Draft], want: Wanted, question: str) -> list[Draft]:
+    """What other sources in force say to the same question of another thing of that name, or of another time or place.
+
+    Each holds the question as fully as the best statement, gives what is asked, and gives something else than those
+    before it; they are shown beside the answer, each with its own words for its scope.
+    """
+    best = shown[0]
+    if want.share(best.matched) < _FULL:
+        return []
+    asked, told = lexed(question), [*shown]
+    for draft in drafts:
+        if len(told) >= len(shown) + _SHOWN:
+            break
+        if draft.evidence.version_id in {one.evidence.version_id for one in told} or draft.evidence.table:
+            continue
+        if _as_full(best, draft, want) and all(_says_else(draft, one, asked) for one in told):
+            told.append(draft)
+    return [replace(draft, role="note") for draft in told[len(shown) :]]
+
+
+def _as_full(best: Draft, other: Draft, want: Wanted) -> bool:
+    if other.against or other.says != best.says or other.score < NEAR * best.score:
+        return False
+    if any(best.matched[n] > 0.5 > other.matched[n] for n in want.named):
+        return False
+    return want.share(other.matched) >= _AS_FULL * want.share(best.matched)
+
+
+def _says_else(one: Draft, other: Draft, asked: Lexed) -> bool:
+    """Whether it gives a value or name that the other does not; without any, whether most of its words are others."""
+    if one.value and other.value and one.value.kind == other.value.kind:
+        return disagreement(one.value, other.value) is not None
+    mine, theirs = lexed(one.text), lexed(other.text)
+    telling = [word for word in mine.words if word.content and not asked.holds(word)]
+    names = [word for word in telling if _is_name(word)]
+    new = [word for word in names or telling if not theirs.holds(word)]
+    return 2 * len(new) > len(names or telling)
+
+
+def _is_name(word: Lexeme) -> bool:
+    return (word.text[0].isupper() and not word.opens) or word.text[0].isdigit()

@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from opora.answering.answerable import decide, signals
 from opora.answering.asked_value import asked_for
 from opora.answering.closely import Bench
-from opora.answering.conflicts import rivals, settled
+from opora.answering.conflicts import others_beside, rivals, settled
 from opora.answering.contrast import unsaid_modifier
 from opora.answering.cues import EXCEPTION, UNDEFINED
 from opora.answering.finding import FAR, TIED, Draft, Finding, Outcome
 from opora.answering.lexed import lexed
 from opora.answering.linked import belonging, with_neighbours
 from opora.answering.meaning import meaning
+from opora.answering.period import by_time
 from opora.answering.select import candidates
 from opora.answering.weights import Wanted, wanted
 from opora.domain.question import Message, Requirement
@@ -84,7 +85,8 @@ def weigh(
         return Weighed(want, [], {}, "same")
     near = meaning(requirement.text, hits, library, embedder)
     asked = asked_for(requirement.text, requirement.kind)
-    drafts = candidates(Bench(requirement, want, asked, lexed(requirement.text), library, near), hits)
+    found = candidates(Bench(requirement, want, asked, lexed(requirement.text), library, near), hits)
+    drafts = by_time(requirement.text, found)
     best = drafts[0] if drafts else None
     group = _group(message, hits, best) if best else "same"
     return Weighed(want, drafts, signals(want, hits, best), group)
@@ -114,12 +116,15 @@ def _judge(requirement: Requirement, drafts: list[Draft], want: object) -> tuple
         if ranked:
             top, rest = ranked
             return "answer", [top, *(replace(d, role="other") for d in rest[:1])], "authority"
-        return "conflict", [best, *others[:3]], None
+        shown = [best, *others[:3]]
+        return "conflict", [*shown, *others_beside(shown, drafts, want, requirement.text)], None
     if UNDEFINED.search(best.text) and requirement.kind in ("amount", "date"):
         return "undefined", [best], None
     if requirement.kind in ("list", "procedure"):
         return "answer", _items(best, drafts), None
-    return "answer", [best], None
+    if requirement.kind not in ("fact", "amount", "date"):
+        return "answer", [best], None
+    return "answer", [best, *others_beside([best], drafts, want, requirement.text)], None
 
 
 def _tied_cells(drafts: list[Draft]) -> list[Draft]:
