@@ -67,7 +67,9 @@ def test_the_kit_covers_what_it_promises(body: dict[str, Any]) -> None:
 
 def test_its_files_can_be_taken_out_and_run(tmp_path: Path) -> None:
     folder = tmp_path / "kit"
-    assert diagnose("--kit-to", str(folder))[0] == 0
+    code, out = diagnose("--kit-to", str(folder), "--json")
+    assert code == 0
+    TypeAdapter(SHAPES["kit"]).validate_python(json.loads(out), strict=True)
     files = [f"{folder}/{name}" for name in ("facts.csv", "documents.csv", "right.jsonl")]
     args = [str(folder / "golden.csv"), "--facts", files[0], "--documents", files[1]]
     assert diagnose(*args, "--answers", files[2])[0] == 0

@@ -311,6 +311,9 @@ def test_the_old_version_beside_the_new_one_is_a_wrong_version_too(files: Files)
         claim["version_id"] = version
     case = judge(files, question("Q1", "answer", "F2", "tariff"), given, TARIFF, FEE)
     assert errors(case) == ("answer", ["wrong_source_version_for_question_date"])
+    beside = answer("Q1", "answer", [("F2", 6, "tariff@v2")], cites=["tariff@v2", "tariff@v1"])
+    case = judge(files, question("Q1", "answer", "F2", "tariff"), beside, TARIFF, FEE)
+    assert errors(case) == ("answer", ["wrong_source_version_for_question_date"])
     other = answer("Q1", "answer", [*RIGHT, ("F-old", 300, "price-v1")], found=["price-v1", "price-v2"])
     assert errors(judge(files, Q, other)) == ("answer", ["wrong_source_version_for_question_date"])
 

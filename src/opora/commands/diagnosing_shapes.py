@@ -63,3 +63,9 @@ class Diagnose(TypedDict):
     warnings: list[str]
     written: NotRequired[Json]
     wrong: NotRequired[Json]
+
+
+class KitFiles(TypedDict):
+    """``opora diagnose --kit-to DIR``: the files that were written."""
+
+    written: list[str]

@@ -9,7 +9,7 @@ from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
-from opora.commands.diagnosing_shapes import Diagnose
+from opora.commands.diagnosing_shapes import Diagnose, KitFiles
 from opora.commands.measuring_shapes import Eval, Gate, Gates, GoldenAdd, GoldenPropose
 from opora.commands.proving_shapes import Exported, Replay, Verified
 from opora.commands.reply_shapes import Ask, Box, Check, Search
@@ -241,6 +241,7 @@ SHAPES: dict[str, Any] = {
     "facts": list[Fact],
     "check": Verdict,
     "diagnose": Diagnose,
+    "kit": KitFiles,
     "eval": Eval,
     "gate": Gate,
     "gates": Gates,
