@@ -71,6 +71,11 @@ LIST = (
     Sabotage("a trace names the one before it", "store/sqlite.py", 'body = {**_plain_dict(trace), "previous": previous}', 'body = {**_plain_dict(trace), "previous": ""}', "store cli"),
     Sabotage("a new version ends the period of the one before", "store/periods.py", "validity=Validity(old.start, period.start - _DAY))\n    raise", "validity=Validity(old.start, period.start))\n    raise", "store cli"),
     Sabotage("another zone is another thing", "answering/contrast.py", "if others and labels.isdisjoint(others):", "if False:", "answering cli"),
+    Sabotage("a false refusal is an error", "diagnosis/answer_rules.py", "    if expected == actual:\n        return set()", "    if True:\n        return set()", "diagnosis"),
+    Sabotage("what was not found may not be cited", "diagnosis/answer_rules.py", 'return {"cited_source_not_retrieved"} if lost else set()', "return set()", "diagnosis"),
+    Sabotage("14 is not 14.0", "diagnosis/typed.py", "return typed(written) == own", "return typed(written).value == own.value", "diagnosis"),
+    Sabotage("a fragment without the fact is lost in retrieval", "diagnosis/diagnose.py", "bool(missing or lacking)", "bool(missing)", "diagnosis"),
+    Sabotage("an expression sees only what is in force", "store/sql/expression_run.sql", "d.valid_until >= :at", "d.valid_until > :at", "diagnosis"),
 )  # fmt: skip
 
 
