@@ -15,6 +15,7 @@ from opora.domain.question import Message, Word
 from opora.language.lemmas import is_stopword
 from opora.language.words import WORD
 
+_BACK = 5  # parts that are looked at for what "it" is
 _SHORT = 3  # content words of a question that only names another thing ("and express delivery?")
 _PRONOUN = re.compile(
     r"\b(?:it|they|them|its|their|he|she|him|his|her|hers|there|он|она|оно|они|его|её|ее|их|ей|ему|им|неё|нее|ней|нём|нем|него|них|это|этого|этому|этим|этом|там|туда"
@@ -76,13 +77,13 @@ def with_subjects(message: Message, parts: list[Part], shared: tuple[Span, ...])
     done: list[Part] = []
     for part in parts:
         if done and part.frame in ((), (part.span,)) and part.subject is None:
-            named = next((p for p in reversed(done) if _things(message, p)), None)
+            named = next((p for p in reversed(done[-_BACK:]) if _things(message, p)), None)
             own = _things(message, part)
             if part.elliptic and own and not _asks(message, part):
                 part = _like(message, part, done[0])
             elif _only_a_day(message, part):
                 part = replace(part, subject=_without_day(message, done[-1].span), like=done[-1].span, named=False)
-            elif (named or not stated) and ((not own and not part.told) or _points_back(message, part, done)):
+            elif (named or not stated) and ((not own and not part.told) or _points_back(message, part, done[-_BACK:])):
                 part = _of(message, part, named or done[0])
         done.append(part)
     return done

@@ -91,11 +91,12 @@ def _parts(message: Message, sentence: Sentence) -> list[Part]:
     cut = [_trim(message.text, span.start + s, span.start + e) for s, e in pieces(text, len(condition or ()))]
     cut = [piece for piece in cut if len(piece)] or [span]
     found: list[Part] = []
+    named = [bool(subjects(message, piece)) for piece in cut]
+    first = named.index(True) if True in named else len(cut)
     for number, piece in enumerate(cut):
-        before = any(subjects(message, one) for one in cut[:number])
-        following = next((one for one in cut[number + 1 :] if subjects(message, one)), None)
-        bare = not subjects(message, piece) or bool(BARE_HEAD.search(_bare(piece.of(message.text))))
-        if following and bare and not before:  # "when and where is X", "how many A and how much B does X allow"
+        following = next((one for one, does in zip(cut[number + 1 :], named[number + 1 :], strict=True) if does), None)
+        bare = not named[number] or bool(BARE_HEAD.search(_bare(piece.of(message.text))))
+        if following and bare and number <= first:  # "when and where is X", "how many A and how much B does X allow"
             found.append(Part(piece, (piece,), subject_of(message, following)))
         else:
             found.extend(Part(one.own, one.frame) for one in framed(message, piece))
