@@ -16,6 +16,7 @@ from opora.answering.plan import plan
 from opora.answering.registered import with_facts
 from opora.answering.require import require
 from opora.answering.result import canonical_result, route_result
+from opora.answering.unnamed import points_at_unnamed
 from opora.answering.verify import verify
 from opora.canonical import canonical_json, digest, plain
 from opora.domain.question import LONGEST, ExecutionFragment, Language, Message, Question, Requirement
@@ -140,6 +141,9 @@ def _explain(
             at_least = rules.answer_threshold
             finding = explain(message, requirement, list(one.hits), library, embedder, at_least)
             finding = with_facts(finding, one.facts, one.hits, library)
+            several = len({hit.source_id for hit in one.hits}) > 1
+            if several and finding.outcome == "answer" and points_at_unnamed(message, requirement):
+                finding = replace(finding, outcome="choose", note="unnamed")
             findings.append(replace(finding, searched=len({hit.source_id for hit in one.hits})))
     return tuple(findings)
 

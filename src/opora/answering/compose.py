@@ -104,7 +104,8 @@ def _lines(finding: Finding, said: list[_Said], language: str, message: Message)
     if finding.outcome == "undefined":
         return [say(language, "undefined"), *claims]
     if finding.outcome == "choose":
-        return [say(language, "choose"), *claims] if claims else [say(language, "no_subject")]
+        asked_back = "unnamed" if len(claims) == 1 else "choose"
+        return [say(language, asked_back), *claims] if claims else [say(language, "no_subject")]
     if finding.outcome == "nothing_in_force":
         return [say(language, "nothing_in_force", date=day_in(at, language))]
     if finding.outcome in ("mismatch", "error"):

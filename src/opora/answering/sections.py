@@ -56,8 +56,8 @@ def _conclusion(findings: tuple[Finding, ...], claims: tuple[Claim, ...], langua
     if told:
         return " ".join(told)
     key = next((f.outcome for f in findings if f.outcome in ("conflict", "choose", "undefined", "error")), "none_all")
-    if key == "choose" and not claims:
-        key = "no_subject"
+    if key == "choose" and len(claims) < 2:
+        key = "unnamed" if claims else "no_subject"
     return say(language, key)
 
 
