@@ -15,13 +15,13 @@ from opora.answering.linked import blocks_around
 from opora.answering.plan import plan
 from opora.answering.registered import with_facts
 from opora.answering.require import require
-from opora.answering.result import canonical_result, route_result
+from opora.answering.result import canonical_result, log_fields, route_result
 from opora.answering.unnamed import points_at_unnamed
 from opora.answering.verify import verify
 from opora.canonical import canonical_json, digest, plain
 from opora.domain.question import LONGEST, ExecutionFragment, Language, Message, Question, Requirement
 from opora.domain.reply import Claim, Reply
-from opora.domain.result import Hit, SearchLog
+from opora.domain.result import Hit, RouteResult, SearchLog
 from opora.domain.source import Filter, Registered
 from opora.domain.trace import Trace
 from opora.errors import BackendError, UsageError
@@ -99,6 +99,7 @@ def _answered(question: Question, library: Library, embedder: Embedder | None, r
     language = rules.lang or message.language
     reply = tape.run("compose", [f.outcome for f in checked], compose, message, checked, dropped, language)
     log = _log(found, checked, (time.perf_counter() - started) * 1000)
+    log |= log_fields(reply, [result for result, _ in _results(found, checked)])
     log["addresses"] = _addresses(found, reply)
     _look_around(found, recording, 0 if reply.action == "answer" else rules.search.limit)
     tape.keep("retrieve", [replace(one, log=None) for one in found])  # the searches stand in the log
@@ -168,22 +169,26 @@ def _allowed(fragment: ExecutionFragment, rules: AskRules) -> Filter:
     return Filter(fragment.at, rules.collections, rules.jurisdiction, rules.purposes, (), rules.source_ids)
 
 
-def _results(found: tuple[_Found, ...], findings: tuple[Finding, ...]) -> list[object]:
-    """Each search as the unified result; its hits stand in the trace's step "retrieve" and are named here by id."""
-    told: list[object] = []
+def _results(found: tuple[_Found, ...], findings: tuple[Finding, ...]) -> list[tuple[RouteResult, list[str]]]:
+    """Each search as the unified result, and the ids of its hits, which stand whole in the trace's step "retrieve"."""
+    told: list[tuple[RouteResult, list[str]]] = []
     for one in found:
         own = [f for f in findings if f.requirement.requirement_id in one.fragment.requirement_ids]
-        record = plain(replace(route_result(one.fragment, own, one.hits), items=()))
-        assert isinstance(record, dict)
-        told.append({**record, "items": [hit.fragment.fragment_id for hit in one.hits]})
+        hits = [hit.fragment.fragment_id for hit in one.hits]
+        told.append((replace(route_result(one.fragment, own, one.hits), items=()), hits))
         if one.facts:
-            told.append(plain(canonical_result(one.fragment, own, one.facts)))
+            told.append((canonical_result(one.fragment, own, one.facts), []))
     return told
 
 
 def _log(found: tuple[_Found, ...], findings: tuple[Finding, ...], took_ms: float) -> dict[str, object]:
     searches = [plain(one.log) for one in found if one.log]
-    return {"searches": searches, "results": _results(found, findings), "took_ms": round(took_ms, 1)}
+    results: list[object] = []
+    for result, hits in _results(found, findings):
+        record = plain(result)
+        assert isinstance(record, dict)
+        results.append({**record, "items": hits})
+    return {"searches": searches, "results": results, "took_ms": round(took_ms, 1)}
 
 
 def _addresses(found: tuple[_Found, ...], reply: Reply) -> list[object]:

@@ -140,6 +140,20 @@ def test_a_partial_answer_says_what_was_looked_through_and_why_a_part_is_missing
     assert "because" in (reply.sections.limitations or "")
 
 
+def test_the_log_of_a_reply_says_what_was_asked_and_covered(library: SqliteLibrary) -> None:
+    text = "Hello! I have two questions: how much does express delivery cost and who is the director?"
+    log = ask(Question(text, AT), library, None, AskRules())[1].log
+    told = {name: log[name] for name in ("requirements_total", "requirements_covered", "requirements_uncovered")}
+    assert told == {"requirements_total": 2, "requirements_covered": 1, "requirements_uncovered": ["R2"]}
+    assert log["requirements_extracted"] == ["how much does express delivery cost", "who is the director"]
+    assert (log["coverage_status"], log["reply_semantic_type"]) == ("partial", "partial_coverage")
+    assert (log["answer_grounding_status"], log["route_subject_match"]) == ("passed", True)
+    assert log["clarification_target"] == []
+    assert log["dropped_intent_segments"] == ["I have two questions:"]
+    assert log["why_included_summary"]
+    assert log["selection_reason_summary"]
+
+
 def test_every_language_has_every_phrase_with_the_same_blanks() -> None:
     tables = tomllib.loads(files("opora.answering").joinpath("phrases.toml").read_text("utf-8"))
     blanks = {

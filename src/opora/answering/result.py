@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from opora.answering.finding import Finding
 from opora.domain.question import ExecutionFragment
+from opora.domain.reply import Reply
 from opora.domain.result import Confidence, Hit, ResultStatus, ResultType, RouteResult
 from opora.domain.source import Registered
 
@@ -87,3 +88,34 @@ def _why(hit: Hit) -> str:
 
 def _confidence(chance: float) -> Confidence:
     return "high" if chance >= 0.85 else "medium" if chance >= 0.6 else "low"
+
+
+def log_fields(reply: Reply, results: Sequence[RouteResult]) -> dict[str, object]:
+    """What a log of questions is searched by: requirements, coverage, grounding, kind of reply and reasons, as plain JSON."""
+    coverage = reply.coverage
+    subjects = [check.ok for check in reply.grounding.checks if check.name == "subject"]
+    mismatch = reply.type == "route_mismatch_blocked" or bool(coverage.out_of_scope_requirements)
+    open_ = set(coverage.clarification_needed_for)
+    return {
+        "requirements_extracted": [requirement.text for requirement, _ in reply.requirements],
+        "requirements_total": coverage.requirements_total,
+        "requirements_covered": coverage.requirements_covered,
+        "requirements_uncovered": list(coverage.requirements_uncovered),
+        "coverage_status": _coverage_status(reply),
+        "answer_grounding_status": reply.grounding.status,
+        "reply_semantic_type": reply.type,
+        "why_included_summary": "; ".join(dict.fromkeys(one.why_included for one in results if one.why_included)),
+        "selection_reason_summary": "; ".join(dict.fromkeys(r.selection_reason for r in results if r.selection_reason)),
+        "route_subject_match": False if mismatch else all(subjects) if subjects else None,
+        "clarification_target": [r.text for r, _ in reply.requirements if r.requirement_id in open_],
+        "dropped_intent_segments": list(coverage.dropped_intent_segments),
+    }
+
+
+def _coverage_status(reply: Reply) -> str:
+    if reply.action == "clarify":
+        return "clarification"
+    coverage = reply.coverage
+    if coverage.requirements_total and coverage.requirements_covered == coverage.requirements_total:
+        return "full"
+    return "partial" if coverage.requirements_covered else "none"
