@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
@@ -11,7 +12,7 @@ from opora.domain.value import Qualifier, Value, ValueKind
 from opora.language.agreement import agree, disagreement, matches_quote
 from opora.language.dates import DateMatch, find_dates
 from opora.language.identifiers import find_identifiers
-from opora.language.measures import DASHES, RATES, TIME_UNITS, Measure, Measures, Number, Token, keys_with, tokens_of
+from opora.language.measures import DASHES, RATES, TIME_UNITS, Measure, Measures, Number, keys_with, tokens_of
 from opora.language.numbers import NUMBER_WORDS, RAISED_CENTS, WEAK_WORDS, Reading
 from opora.language.qualifiers import AFTER, BARE_LINKS, BEFORE, BEFORE_DATE, MAX_WORDS, RANGE_LINKS, RANGE_OPENERS
 from opora.language.units import CURRENCIES
@@ -35,17 +36,19 @@ def _find(text: str) -> tuple[Value, ...]:
     tokens = tokens_of(text)
     dates = find_dates(text)
     identifiers = find_identifiers(text)
-    taken = [Span(d.start, d.end) for d in dates]
-    identifiers = [i for i in identifiers if not any(i.span.overlaps(span) for span in taken)]
-    taken += [i.span for i in identifiers]
-    walk = _Walk(text, tokens, [_is_taken(token, taken) for token in tokens])
+    taken = bytearray(len(text))  # 1 where a character is spoken for: a long text holds thousands of spans
+    _take(taken, [(date.start, date.end) for date in dates])
+    identifiers = [one for one in identifiers if 1 not in taken[one.span.start : one.span.end]]
+    _take(taken, [(one.span.start, one.span.end) for one in identifiers])
+    walk = _Walk(text, tokens, [1 in taken[token.start : token.end] for token in tokens])
     found = [walk.date(match) for match in dates] + identifiers + walk.numbers()
     found.sort(key=lambda value: (value.span.start, -value.span.end))
     return tuple(_apart(found, text))
 
 
-def _is_taken(token: Token, taken: list[Span]) -> bool:
-    return any(span.start < token.end and token.start < span.end for span in taken)
+def _take(taken: bytearray, spans: list[tuple[int, int]]) -> None:
+    for start, end in spans:
+        taken[start:end] = b"\1" * (end - start)
 
 
 def _apart(found: list[Value], text: str) -> list[Value]:
@@ -65,7 +68,7 @@ class _Walk(Measures):
     """One pass over the tokens of one text."""
 
     def date(self, match: DateMatch) -> Value:
-        index = next(i for i, token in enumerate(self.tokens) if token.end > match.start)
+        index = bisect_right(self.tokens, match.start, key=lambda token: token.end)
         qualifier, first = self._before(index, BEFORE_DATE)
         start = self.tokens[first].start if qualifier else match.start
         year = match.date.year if match.date and match.precision == "year" else None
