@@ -124,6 +124,24 @@ mare / mic
 vechi / nou
 """
 
+# Words whose opposite answers the same question.
+_DEEDS: Final = """
+include including exclude excluding allow permit permitted forbid prohibit prohibited accept approve reject refuse deny
+start begin commence end finish terminate expire always never win lose receive send all every none buy purchase sell
+long longer short shorter enable enabled disable disabled open close closed before after above over below under most least
+old older new newer mandatory required compulsory optional voluntary large larger big small smaller valid invalid
+включать включить включая включен исключать исключить исключая исключен разрешать разрешить разрешено разрешен запрещать
+запретить запрещено запрещен принять одобрить отклонить отказать начало начать начаться окончание конец закончить завершить
+завершиться всегда никогда обязательный обязан обязательно необязательный добровольный победить выиграть проиграть купить
+покупать продать продавать большой больше маленький меньше до раньше ранее прежде после позже позднее выше ниже старый новый
+включати включити включаючи виключати виключити виключаючи дозволяти дозволити дозволено забороняти заборонити заборонено
+прийняти схвалити відхилити відмовити початок почати закінчення кінець закінчити завершити завжди ніколи обов'язковий
+необов'язковий добровільний купити купувати продати продавати раніше пізніше після вище нижче
+include inclus inclusiv exclude exclus permite permis interzice interzis accepta aproba respinge refuza început începe
+sfârșit termina înceta expira întotdeauna mereu niciodată obligatoriu opțional facultativ voluntar cumpăra vinde mare mic
+vechi nou înainte anterior după ulterior
+"""
+
 
 @lru_cache(maxsize=1)
 def _opposites() -> dict[str, frozenset[str]]:
@@ -159,3 +177,24 @@ def turned_word(claim: Lexed, quote: Lexed, measured: frozenset[int] = frozenset
             if other:
                 return f"{word.text!r} stands against {sorted(other)[0]!r} in the quote"
     return None
+
+
+def opposed_word(question: Lexed, statement: Lexed) -> str | None:
+    """A word of the question that the statement does not hold in any wording while it holds its opposite, or None.
+
+    Deeds and prepositions are left out: what is sold can be bought, and "may I" is answered with "it is forbidden".
+    """
+    opposites = _opposites()
+    for word in question.words:
+        if not word.content or statement.holds(word) or not word.lemmas.isdisjoint(_of_both_sides()):
+            continue
+        other = frozenset().union(*(opposites.get(lemma, frozenset()) for lemma in word.lemmas)) & statement.lemmas
+        same = frozenset().union(*(opposites.get(lemma, frozenset()) for lemma in other))
+        if other and same.isdisjoint(statement.lemmas):
+            return f"{sorted(other)[0]!r} stands where the question has {word.text!r}"
+    return None
+
+
+@lru_cache(maxsize=1)
+def _of_both_sides() -> frozenset[str]:
+    return frozenset(_lemmas(_DEEDS.split()))

@@ -68,11 +68,11 @@ _MOMENT = re.compile(
     r"|\b(?:today|tomorrow|immediately|at once|weekly|daily|monthly|yearly|annually|every|each|same|next|first|last|end|start) ?(?:working |business |calendar )?(?:day|night|week|month|year|quarter|morning)?\b(?<=day|ght|eek|nth|ear|ter|ing|row|ely|nce|ily|hly|rly|lly)"
     r"|\b(?:before|after|until|upon|once|during|in (?:spring|summer|autumn|winter)|always|never)\b"
     r"|\b(?:понедельник|вторник|сред[уа]|четверг|пятниц|суббот|воскресень|будн|выходн|январ|феврал|март|апрел|ма[йяе]|июн|июл|август|сентябр|октябр|ноябр|декабр)\w*\b"
-    r"|\b(?:сегодня|завтра|сразу|немедленно|ежедневно|еженедельно|ежемесячно|ежегодно|круглосуточно|после|до|накануне|в день|в момент|перв\w+ день|следующ\w+|кажд\w+)\b"
+    r"|\b(?:сегодня|завтра|сразу|немедленно|ежедневно|еженедельно|ежемесячно|ежегодно|круглосуточно|после|до|накануне|в день|в момент|(?:перв|последн)\w+ (?:день|дня|дни|числа)|следующ\w+|кажд\w+)\b"
     r"|\b(?:понеділ|вівтор|серед[уа]|четвер|п.ятниц|субот|неділ|будн|вихідн|січ|лют|берез|квіт|трав|черв|лип|серп|верес|жовт|листопад|груд)\w*\b"
-    r"|\b(?:сьогодні|завтра|одразу|негайно|щодня|щотижня|щомісяця|щороку|цілодобово|після|у день|в день|наступн\w+|кожн\w+)\b"
+    r"|\b(?:сьогодні|завтра|одразу|негайно|щодня|щотижня|щомісяця|щороку|цілодобово|після|у день|в день|(?:перш|останн)\w+ (?:день|дня|дні|числа)|наступн\w+|кожн\w+)\b"
     r"|\b(?:luni|marți|miercuri|joi|vineri|sâmbăt|duminic|ianuarie|februarie|martie|aprilie|mai|iunie|iulie|august|septembrie|octombrie|noiembrie|decembrie)\w*\b"
-    r"|\b(?:azi|mâine|imediat|zilnic|săptămânal|lunar|anual|fiecăre\w+|după|până|următoare\w*)\b",
+    r"|\b(?:azi|mâine|imediat|zilnic|săptămânal|lunar|anual|fiecăre\w+|după|până|(?:prim|ultim)a zi|următoare\w*)\b",
     _I,
 )
 _CONDITION = re.compile(

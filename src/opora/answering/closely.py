@@ -9,10 +9,14 @@ from typing import Final
 
 from opora.answering.asked_value import Asked, asked_for, only_on_condition, says, value_for
 from opora.answering.contrast import contrast, extra_modifier, stands
+from opora.answering.cues import UNDEFINED
+from opora.answering.extremes import Side, extreme_asked, says_extreme
 from opora.answering.finding import Draft
 from opora.answering.holding import Holding, Strengths
 from opora.answering.lexed import Lexed, lexed
 from opora.answering.meaning import Meaning
+from opora.answering.quoted import other_named
+from opora.answering.ranges import fits
 from opora.answering.weights import Wanted, scope_of
 from opora.domain.document import Block, Cell
 from opora.domain.place import Span, line_boxes
@@ -26,7 +30,9 @@ _NEARNESS: Final = 5.0
 _VALUE_THERE: Final = 0.18
 _QUESTION: Final = 0.25
 _COLUMN_FITS, _NAMED_WHOLE = 0.1, 0.15
-_SHORT: Final = 3  # words of a question that asks about a thing of one kind and nothing else
+_AGAINST: Final = 0.8
+_NEITHER: Final = 0.4  # neither the most nor the least, where one of them is asked for
+SHORT: Final = 3  # words of a question that asks about a thing of one kind and nothing else
 _COMPARED: Final = ("amount", "date", "yes_no")  # who and what may be told of in many words
 _SAYS_IT = re.compile(
     r"\W*(?:it|they|this|these|он|она|оно|они|это|він|вона|воно|вони|це|ea|el|acesta|aceasta|ele|ei)\b", re.I
@@ -44,6 +50,10 @@ class Bench:
     subject: Lexed
     library: Library
     meaning: Meaning = field(default_factory=Meaning)
+
+    @cached_property
+    def extreme(self) -> Side | None:
+        return extreme_asked(self.requirement.text)
 
     @cached_property
     def holding(self) -> Holding:
@@ -109,7 +119,11 @@ def valued(bench: Bench, rough: Rough) -> Draft:
     """The statement with its value and its evidence; its score can only fall when it is looked at closely."""
     values = values_of(rough.said)
     value = value_for(bench.asked, rough.said, values)
+    if value is None and bench.extreme:  # "free for orders of at least 150 EUR" states the least order
+        value = next((one for one in values if one.kind in bench.asked.kinds), None)
     kind = _kind(bench.asked, rough.said, value) if bench.asked.strict else 0.0
+    most_or_least = says_extreme(bench.extreme, f"{rough.said}\n{rough.titles}")
+    kind -= 0.0 if most_or_least else _NEITHER
     kind -= _QUESTION if rough.said.rstrip().endswith("?") else 0.0
     draft = Draft(
         text=rough.text,
@@ -123,7 +137,7 @@ def valued(bench: Bench, rough: Rough) -> Draft:
         value=value,
         context=rough.context,
         around=rough.hit.fragment.text,
-        says=says(bench.asked, rough.said, value),
+        says=most_or_least and says(bench.asked, rough.said, value),
         cosine=rough.cosine,
         kind=kind,
     )
@@ -132,6 +146,11 @@ def valued(bench: Bench, rough: Rough) -> Draft:
 
 def closely(bench: Bench, rough: Rough, draft: Draft) -> Draft:
     """A statement about another kind of the thing asked about loses to every one that is not."""
+    if rough.cell and fits(bench.requirement.text, rough.cell.name) is False:
+        return replace(draft, score=draft.score - _AGAINST, against=f"{rough.cell.name!r} is another range than asked")
+    around = f"{rough.context}\n{rough.titles}\n{rough.hit.fragment.text}\n{rough.said}"
+    if another := other_named(bench.requirement.text, rough.said, around):
+        return replace(draft, score=draft.score - _AGAINST, against=another)
     if rough.before and rough.cell is None and _SAYS_IT.match(rough.text):
         return _against(bench, draft, lexed(f"{rough.before} {rough.text}"), lexed(rough.titles))
     return _against(bench, draft, lexed(rough.text), lexed(rough.titles))
@@ -149,12 +168,12 @@ def _cell(bench: Bench, draft: Draft, told: InTable) -> Draft:
     value = value_for(bench.asked, told.quote, values)
     if value is None and values and _UNITS.search(header) and bench.asked.kinds[:1] == ("amount",):
         value = values[0]
-    fits = _column_fits(bench, header, value, told.quote)
+    column = _column_fits(bench, header, value, told.quote)
     return replace(
         draft,
         value=value or (values[0] if values else None),
-        says=fits > 0 or not bench.asked.strict,
-        score=draft.score + fits - draft.kind + _named_whole(bench, told.name),
+        says=says_extreme(bench.extreme, draft.context) and (column > 0 or not bench.asked.strict),
+        score=draft.score + column - draft.kind + _named_whole(bench, told.name),
         row=told.row,
     )
 
@@ -181,9 +200,9 @@ def _column_fits(bench: Bench, header: str, value: Value | None, quote: str) -> 
 
 def _against(bench: Bench, draft: Draft, statement: Lexed, above: Lexed) -> Draft:
     note = contrast(bench.subject, statement, above)
-    short = bench.requirement.kind == "fact" and len(bench.want.words) <= _SHORT
+    short = bench.requirement.kind == "fact" and len(bench.want.words) <= SHORT
     if note and (short or bench.requirement.kind in _COMPARED):
-        return replace(draft, score=draft.score - 0.8, against=note)
+        return replace(draft, score=draft.score - _AGAINST, against=note)
     if note:
         return replace(draft, score=draft.score - 0.1)
     narrower = extra_modifier(bench.subject, statement)
@@ -194,6 +213,8 @@ def _kind(asked: Asked, text: str, value: Value | None) -> float:
     """What it adds that a value asked for is there, or words for one; words that hold on a condition add little."""
     if value:
         return _VALUE_THERE
+    if UNDEFINED.search(text):
+        return 0.02
     if not says(asked, text, value):
         return -0.65
     return -0.2 if only_on_condition(asked, text) else 0.02

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
+from opora.answering.antonyms import opposed_word
 from opora.answering.cues import ASKS_FOR_VALUE
+from opora.answering.exclusive import class_of, exclude
 from opora.answering.kindred import beginnings, kindred
 from opora.answering.lexed import Lexed, Lexeme
+from opora.answering.openings import QUESTION_WORD
 from opora.answering.subject import is_attribute
 from opora.language.lemmas import lemmas_of
 
@@ -118,7 +122,34 @@ def contrast(question: Lexed, statement: Lexed, around: Lexed) -> str | None:
     delivery"), a word after the noun's preposition ("guarantee for kettles" / "guarantee for irons") and the preposition
     itself ("за город" / "по городу"). ``around`` (headings, row headers) may name for the statement what it leaves out.
     """
-    return _labels(question, statement) or _modifiers(question, statement, around) or _prepositions(question, statement)
+    return (
+        _labels(question, statement)
+        or opposed_word(question, statement)
+        or _classed(question, statement)
+        or _modifiers(question, statement, around)
+        or _prepositions(question, statement)
+    )
+
+
+def _classed(question: Lexed, statement: Lexed) -> str | None:
+    """ "Day fee" for "year fee": beside the same word stands another one of a class whose words exclude each other."""
+    asked = _beside_classed(question)
+    told = _beside_classed(statement) if asked else []
+    for head, word in asked:
+        others = [other for its_head, other in told if not its_head.lemmas.isdisjoint(head.lemmas)]
+        if others and not stands(word, statement) and all(exclude(word, other) for other in others):
+            return f"{others[0].text!r} stands where the question has {word.text!r}"
+    return None
+
+
+@lru_cache(maxsize=1024)
+def _beside_classed(text: Lexed) -> list[tuple[Lexeme, Lexeme]]:
+    """(noun, word of a class right before it)."""
+    return [
+        (head, word)
+        for word, head in pairwise(text.words)
+        if word.clause == head.clause and head.content and class_of(word) and not class_of(head)
+    ]
 
 
 def _labels(question: Lexed, statement: Lexed) -> str | None:
@@ -213,6 +244,8 @@ def _pairs(text: Lexed) -> list[tuple[Lexeme, Lexeme]]:
 
 def _modifies(word: Lexeme, before: Lexeme | None, noun: Lexeme) -> bool:
     if not word.content or is_attribute(word) or not word.lemmas.isdisjoint(ASKS_FOR_VALUE):
+        return False
+    if QUESTION_WORD.fullmatch(word.folded):
         return False
     if _CYRILLIC.search(word.text):
         return any(lemma.endswith(_ADJECTIVE) for lemma in word.lemmas if len(lemma) > 4) and not any(

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from opora.answering.answerable import decide, signals
 from opora.answering.asked_value import asked_for
-from opora.answering.closely import Bench
+from opora.answering.closely import SHORT, Bench
 from opora.answering.conflicts import others_beside, rivals, settled
 from opora.answering.contrast import unsaid_modifier
 from opora.answering.cues import EXCEPTION, UNDEFINED
 from opora.answering.finding import FAR, TIED, Draft, Finding, Outcome
+from opora.answering.holding import strongest
 from opora.answering.lexed import lexed
 from opora.answering.linked import belonging, with_neighbours
 from opora.answering.meaning import meaning
@@ -21,7 +23,10 @@ from opora.domain.question import Message, Requirement
 from opora.domain.result import Hit
 from opora.ports import Embedder, Library
 
-_ITEMS = 6
+_ITEMS: Final = 6
+_SURE: Final = 0.75
+_HELD: Final = 0.5
+_MISSING: Final = 0.4  # share of the question that stands in none of several cells
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,7 @@ def explain(
     figures = (*((name, round(figure, 4)) for name, figure in found.figures.items()), ("chance", round(chance, 4)))
     if decision == "answer" and not (best.says or UNDEFINED.search(best.text)):
         decision = "weak"
-    if decision == "answer" and requirement.kind in ("amount", "date") and _other_kind(requirement, best):
+    if decision == "answer" and _narrow(requirement, found, chance) and _other_kind(requirement, best):
         decision = "weak"
     if decision == "answer" and _outdone(found):
         return Finding(requirement, "mismatch", signals=figures, note=best.evidence.label)
@@ -63,6 +68,14 @@ def explain(
     chosen = [with_neighbours(draft, library) for draft in chosen]
     limits = _limits(chosen, found.drafts, library) if outcome == "answer" else []
     return Finding(requirement, outcome, (*chosen, *limits), rule, figures)
+
+
+def _narrow(requirement: Requirement, found: Weighed, chance: float) -> bool:
+    """Whether the question asks for one thing of a kind: for a value of it, or in few words and the answer is no sure one."""
+    if requirement.kind in ("amount", "date"):
+        return True
+    sure = chance >= _SURE and found.group != "lexical"  # by words alone nothing tells that another word means the same
+    return requirement.kind == "fact" and len(found.want.words) <= SHORT and not sure
 
 
 def _other_kind(requirement: Requirement, best: Draft) -> bool:
@@ -108,6 +121,8 @@ def _judge(requirement: Requirement, drafts: list[Draft], want: object) -> tuple
     best = drafts[0]
     tied = _tied_cells(drafts)
     if len(tied) > 1:
+        if _unnamed(want, tied):
+            return "weak", tied[:1], None
         asked_for_many = requirement.kind in ("list", "comparison")
         return ("answer" if asked_for_many else "choose"), tied[:_ITEMS], None
     others = rivals(drafts, want)
@@ -125,6 +140,13 @@ def _judge(requirement: Requirement, drafts: list[Draft], want: object) -> tuple
     if requirement.kind not in ("fact", "amount", "date"):
         return "answer", [best], None
     return "answer", [best, *others_beside([best], drafts, want, requirement.text)], None
+
+
+def _unnamed(want: Wanted, tied: list[Draft]) -> bool:
+    """Whether none of the cells has what the question names: then it is not one of them that is meant."""
+    beside = strongest(*(draft.beside for draft in tied))
+    named = any(n in want.named and held < _HELD for n, held in enumerate(beside))
+    return named or want.share([float(held < _HELD) for held in beside]) >= _MISSING
 
 
 def _tied_cells(drafts: list[Draft]) -> list[Draft]:

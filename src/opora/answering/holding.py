@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -12,6 +13,7 @@ from opora.domain.question import Word
 from opora.language.lemmas import is_stopword, lemmas_of
 from opora.language.words import WORD
 
+_CODE: Final = re.compile(r"[^\W\d_]+-\d+")
 _KIN: Final = 0.75  # strength of a word of the same family
 Strengths = tuple[float, ...]
 
@@ -48,9 +50,10 @@ class Holding:
         """1 for any reading of a wanted word, less for a word of its family; ``None`` for a word that is neither."""
         by_lemma, by_start = self._wanted
         found: dict[int, float] = {}
-        for lemma in lemmas_of(word, language):
+        lemmas = lemmas_of(word, language)
+        for lemma in lemmas:
             for n in by_lemma.get(lemma, ()):
-                found[n] = 1.0
+                found[n] = max(found.get(n, 0.0), _code(self.words[n].lemmas, lemmas))
         if not is_stopword(word):
             for start in beginnings(word, language):
                 for n in by_start.get(start, ()):
@@ -69,6 +72,18 @@ class Holding:
             for start in beginnings(word.text):
                 by_start.setdefault(start, []).append(n)
         return by_lemma, by_start
+
+
+def _code(wanted: tuple[str, ...], told: tuple[str, ...]) -> float:
+    """1 unless a part of a code is shared: "M" or "6" holds half of "M-6", and "M-4" holds nothing of it."""
+    if not _is_code(wanted) or not set(wanted[:2]).isdisjoint(told):
+        return 1.0
+    return 0.0 if _is_code(told) else 0.5
+
+
+def _is_code(lemmas: tuple[str, ...]) -> bool:
+    """Letters and a number: "M-6" is read as "m-6", "m6", "m", "6"."""
+    return len(lemmas) > 2 and bool(_CODE.fullmatch(lemmas[0]))
 
 
 def strongest(first: Strengths, *others: Strengths) -> Strengths:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Final
 
@@ -54,6 +55,22 @@ home remote
 отослать отправить
 поменять обменять
 авто автомобиль
+день дневной днем
+ночь ночной ночью
+утро утренний утром
+вечер вечерний вечером
+зима зимний зимой
+лето летний летом
+сеть сетевой
+день денний вдень удень
+ніч нічний вночі уночі
+ранок ранковий вранці уранці
+вечір вечірній ввечері увечері
+зима зимовий взимку узимку
+літо літній влітку улітку
+осінь осінній восени
+весна весняний навесні
+noapte nocturn
 повернути повернення
 придбати купити
 річний щорічний
@@ -64,6 +81,7 @@ cumpăra achiziționa
 trimite expedia
 restitui returna
 """
+_PARTICIPLE: Final = re.compile(r"(?P<root>\w{4,})(?:at|it|ut)[aeăi]?")  # Romanian; told by its letters
 # Consonants that change places inside one family: платить/плачу, грузить/гружу, спросить/спрашивать, пустить/пущу.
 _CLASS: Final = str.maketrans("чщцкжздгшсх", "тттт" + "зззз" + "ссс")
 _LONG: Final = ("ment", "ments")
@@ -83,7 +101,7 @@ def roots_of(word: str, language: str | None = None) -> frozenset[str]:
     found: set[str] = set()
     for part in folded.split("-"):
         for lemma in lemmas_of(part, language):
-            found.update(_MARK + root for root in _roots(lemma))
+            found.update(_MARK + root for root in _roots(lemma, language == "ro" or not part.isascii()))
             if family := _families().get(lemma):
                 found.add(family)
     return frozenset(found)
@@ -117,7 +135,7 @@ def _families() -> dict[str, str]:
     return {fold(word): f"{_MARK}{_MARK}{row[0]}" for row in rows for word in row}
 
 
-def _roots(lemma: str) -> list[str]:
+def _roots(lemma: str, romanian: bool) -> list[str]:
     """What is left of a dictionary form after no, one and two endings are taken off."""
     if lemma.startswith("^") or not lemma.replace("'", "").isalpha():
         return []
@@ -134,6 +152,8 @@ def _roots(lemma: str) -> list[str]:
             head, _, tail = word.rpartition("а")
             found.append(f"{head}о{tail}")
         found.append(word)
+    if romanian and not cyrillic and (participle := _PARTICIPLE.fullmatch(found[0])):
+        found.append(participle["root"])
     roots = [_settled(root, cyrillic) for root in found]
     return [root for root in roots if len(root) >= (_SHORTEST if cyrillic else _SHORTEST - 1)]
 

@@ -97,6 +97,7 @@ class _Place:
     def __init__(self, bench: Bench, hit: Hit, block: Block, text: _Slice) -> None:
         self.bench, self.hit, self.block, self.text = bench, hit, block, text
         self.titles = " ".join(dict.fromkeys((*block.headings, *hit.headings, hit.title)))
+        self.corner = ""  # what the column of the rows' names is called
 
     def sentence(self, span: Span, before: str = "") -> Rough:
         """``before`` is the sentence just before: what it names, the next one may speak of as "it"."""
@@ -125,10 +126,11 @@ class _Place:
         statement = f"{label}: {said}" if label else said
         words = WORD.findall(statement)
         own = strongest(bench.holding.best_of(words, language), bench.holding.of(row[0], language))
-        every = strongest(own, bench.holding.of(self.titles, language))
+        titles = f"{self.corner} {self.titles}" if self.corner else self.titles
+        every = strongest(own, bench.holding.of(titles, language))
         return Rough(
             *(self.hit, self.block, Span(cell.start, cell.end), statement, f"{statement}\n{row[0]}"),
-            *(self.titles, f"{label} {row[0]} {self.titles}", ""),
+            *(titles, f"{label} {row[0]} {titles}", ""),
             *(own, every, every),
             words=self._held((own, every, every, every)),
             beside_words=side_by_side(bench.want, [*words, *WORD.findall(row[0])]),
@@ -150,6 +152,7 @@ def _of_row(place: _Place) -> Iterator[Rough]:
         words = [(cell, text.at(Span(cell.start, cell.end))) for cell in cells]
         name = _row_name(block, words)
         spoken = [(c, said) for c, said in words if c.header and said.strip() not in (block.row_header.strip(), name)]
+        place.corner = " ".join(cell.header.strip() for cell, said in words if (cell, said) not in spoken)
         row = text.at(block.span).replace("\t", " "), tuple(said.strip() for _, said in words)
         for cell, said in spoken or words:
             yield place.cell(cell, said, name, row)
