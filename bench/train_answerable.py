@@ -1,218 +1,62 @@
 """Is this an answer? Trains the weights of src/opora/answering/answerable.toml on one half of DEV, reports on the other.
 
-``python -m bench.train_answerable`` needs the model and shared/data; it writes the file and prints the figures.
+``python -m bench.train_answerable`` needs the model and shared/data; it writes the file and prints the figures of the half it
+did not see. ``--kept FOLDER`` keeps vectors and cases between runs.
 """
 
 from __future__ import annotations
 
-import datetime as dt
-import json
-import math
-import random
+import argparse
+import pickle
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from bench.data import _paragraphs as paragraphs
+from bench.answerable_cases import SETS, Case, Kept, collect
 from bench.data import data_folder
 from bench.figures import ROOT, wilson
-from opora.answering.cues import kind_of
-from opora.answering.explain import weigh
-from opora.answering.normalise import normalise
-from opora.domain.place import Span
-from opora.domain.question import Question, Requirement
-from opora.domain.source import Filter
-from opora.ingest import AddRules, add
-from opora.ingest_manifest import Entry
-from opora.ports import Embedder, Library
-from opora.routes.documents import SearchRules, search
-from opora.store.sqlite import SqliteLibrary
 
 TARGET = ROOT / "src" / "opora" / "answering" / "answerable.toml"
-AT = dt.date(2026, 1, 1)
-STEP = 4  # every fourth XQuAD question, to spare the processor
-SIGNALS = (
-    "cosine",
-    "near",
-    "coverage",
-    "sentence",
-    "own",
-    "named_missing",
-    "heaviest_missing",
-    "value_missing",
-    "against",
-)
-GROUPS = {
-    "same": SIGNALS,
-    "lexical": tuple(name for name in SIGNALS if name not in ("cosine", "near")),
-    "across": ("cosine", "near", "value_missing"),
-}
-# What may only speak for, or only against, an answer, whatever a small set says.
-SIGN = {"named_missing": -1, "heaviest_missing": -1, "value_missing": -1, "against": -1}
 Matrix = npt.NDArray[np.float64]
+WORDS: Final = (
+    *("coverage", "own", "asked", "unheld", "named_missing", "year_missing"),
+    *("asks_number", "number_not_given", "others", "told", "told_coverage", "told_asked", "gain_words"),
+)
+MEANING: Final = ("cosine", "nearest", "given", "gain_cosine", "gain_nearest", "told_cosine", "told_gain")
+NO_NEARNESS: Final = ("sentence", "heaviest_missing", "value_missing", "against")
+ACROSS: Final = (*MEANING, "year_missing", "asks_number", "number_not_given", "others", "coverage")
+GROUPS: Final = {
+    "latin": (*WORDS, *MEANING),
+    "cyrillic": (*WORDS, *MEANING),
+    "lexical": (*WORDS, *NO_NEARNESS),
+    "across": ACROSS,
+}
+# What may only speak for (1), or only against (-1), an answer, whatever a small set says.
+SIGN: Final = {
+    **dict.fromkeys(("coverage", "own", "cosine", "nearest", "given", "sentence", "gain_words", "gain_cosine"), 1),
+    **dict.fromkeys(("named_missing", "year_missing", "number_not_given", "heaviest_missing", "value_missing"), -1),
+    **dict.fromkeys(("unheld", "against"), -1),
+}
+# Sets are small where people judged, and large where a paragraph was taken out: what each counts for, whatever its size.
+SHARE: Final = {"nomiracl": 1.5, "clapnq": 2.0, "xquad": 3.0, "faq": 0.5, "tiny": 0.3}
+RIDGE: Final = 5.0
+FEWEST: Final = 20  # cases of a set that count as many; a stray one in another group's language must not outweigh a set
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
-    """One question with its answer in the library or not. ``half``: 0 trains, 1 reports; a whole article is on one side."""
-
-    set: str
-    half: int
-    group: str
-    figures: dict[str, float]
-    answerable: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A question to a library; ``only``: sources that may be seen."""
-
-    set: str
-    half: int
-    question: str
-    answerable: bool
-    only: tuple[str, ...] = ()
-
-
-def shelf(texts: dict[str, str], embedder: Embedder, folder: Path) -> SqliteLibrary:
-    """A library with one text a source."""
-    library = SqliteLibrary.open(folder, create=True)
-    add([Entry(name, name, text=text) for name, text in texts.items()], library, AddRules(lambda: embedder))
-    return library
-
-
-def cases(asked: Sequence[Asked], library: Library, embedder: Embedder, lexical: bool = False) -> Iterator[Case]:
-    for one in asked:
-        message = normalise(Question(one.question, AT))
-        whole = (Span(0, len(message.text)),)
-        requirement = Requirement("R1", message.text.rstrip("?!. "), kind_of(message.text), "", whole)
-        used = None if lexical else embedder
-        hits, _ = search(message.text, Filter(AT, source_ids=one.only), library, used, SearchRules())
-        found = weigh(message, requirement, hits, library, used)
-        figures = found.figures or dict.fromkeys(SIGNALS, 0.0)
-        yield Case(one.set, one.half, "lexical" if lexical else found.group, figures, one.answerable)
-
-
-def xquad(data: Path, held: str, asked: str) -> tuple[dict[str, str], list[Asked]]:
-    """Every paragraph a source; each question with its paragraph and without it."""
-    inside, outside = paragraphs(data, held), paragraphs(data, asked)
-    texts = {f"x{number:03}": paragraph["context"] for number, paragraph in enumerate(inside)}
-    every = [(number, qa["question"]) for number, paragraph in enumerate(outside) for qa in paragraph["qas"]][::STEP]
-    found: list[Asked] = []
-    for number, question in every:
-        half = (number // 5) % 2  # five paragraphs an article
-        rest = tuple(name for name in texts if name != f"x{number:03}")
-        found.append(Asked(f"xquad {asked}→{held}", half, question, True))
-        found.append(Asked(f"xquad {asked}→{held}", half, question, False, rest))
-    return texts, found
-
-
-def tiny(data: Path, language: str, draw: random.Random) -> Iterator[tuple[dict[str, str], list[Asked]]]:
-    """Libraries of three to ten paragraphs, where no word is rare; questions of a paragraph in it and of others."""
-    articles = paragraphs(data, language)
-    for start in range(0, len(articles), 10):
-        some = articles[start : start + 10]
-        held = some[: draw.randint(3, 9)]
-        texts = {f"t{number}": paragraph["context"] for number, paragraph in enumerate(held)}
-        half = (start // 10) % 2
-        inside = [draw.choice(paragraph["qas"])["question"] for paragraph in held]
-        others = [paragraph for paragraph in articles if paragraph not in held]
-        outside = [draw.choice(paragraph["qas"])["question"] for paragraph in draw.sample(others, len(held))]
-        near = [draw.choice(paragraph["qas"])["question"] for paragraph in some[len(held) :]]
-        name = f"tiny {language}"
-        yield (
-            texts,
-            [
-                *(Asked(name, half, question, True) for question in inside),
-                *(Asked(name, half, question, False) for question in [*outside, *near]),
-            ],
-        )
-
-
-def faq(data: Path, language: str) -> tuple[dict[str, str], list[Asked]]:
-    import re
-
-    entries = json.loads((data / "bitcoin_faq_4lang" / "faq.json").read_text("utf-8"))
-    texts = {
-        f"f{number:03}": re.sub(r"<[^>]+>", "", "\n\n".join(entry[language]["a_html"]))
-        for number, entry in enumerate(entries)
-    }
-    found: list[Asked] = []
-    for number, entry in enumerate(entries):
-        rest = tuple(name for name in texts if name != f"f{number:03}")
-        question = entry[language]["q"]
-        found.append(Asked(f"faq {language}", number % 2, question, True))
-        found.append(Asked(f"faq {language}", number % 2, question, False, rest))
-    return texts, found
-
-
-def judged(data: Path, name: str, limit: int) -> Iterator[tuple[dict[str, str], list[Asked]]]:
-    """NoMIRACL and CLAPnq: each question has its own passages, people said whether they answer it."""
-    files = {
-        "nomiracl ru": ("nomiracl/ru.relevant.jsonl", "nomiracl/ru.non_relevant.jsonl"),
-        "nomiracl en": ("nomiracl/en.relevant.jsonl", "nomiracl/en.non_relevant.jsonl"),
-        "clapnq": ("clapnq/clapnq_dev_answerable.jsonl", "clapnq/clapnq_dev_unanswerable.jsonl"),
-    }[name]
-    for path, answerable in zip(files, (True, False), strict=True):
-        lines = (data / path).read_text("utf-8").splitlines()[:limit]
-        for number, line in enumerate(lines):
-            row: dict[str, Any] = json.loads(line)
-            texts = {f"p{n}": passage["text"] for n, passage in enumerate(row["passages"])}
-            yield texts, [Asked(name, number % 2, row.get("question") or row["input"], answerable)]
-
-
-def collect(data: Path, embedder: Embedder) -> list[Case]:
-    found: list[Case] = []
-    draw = random.Random(7)
-    with tempfile.TemporaryDirectory(prefix="opora-train-") as folder:
-        number = 0
-
-        def kept(texts: dict[str, str]) -> SqliteLibrary:
-            nonlocal number
-            number += 1
-            return shelf(texts, embedder, Path(folder) / str(number))
-
-        for held in ("en", "ru", "ro"):
-            texts, asked = xquad(data, held, held)
-            library = kept(texts)
-            found += cases(asked, library, embedder)
-            found += cases(asked, library, embedder, lexical=True)
-            if held == "en":
-                found += cases(xquad(data, "en", "ru")[1], library, embedder)
-            for some, questions in tiny(data, held, draw):
-                small = kept(some)
-                found += cases(questions, small, embedder)
-                found += cases(questions, small, embedder, lexical=True)
-            _tell(found)
-        for language in ("en", "ru", "uk", "ro"):
-            texts, asked = faq(data, language)
-            found += cases(asked, kept(texts), embedder)
-            _tell(found)
-        for name, limit in (("nomiracl ru", 24), ("nomiracl en", 24), ("clapnq", 40)):
-            for texts, asked in judged(data, name, limit):
-                found += cases(asked, kept(texts), embedder)
-            _tell(found)
-    return found
-
-
-def _tell(found: Sequence[Case]) -> None:
-    print(f"{len(found)} cases", file=sys.stderr, flush=True)
-
-
-def fit(x: Matrix, y: Matrix, weight: Matrix, signs: Sequence[int], ridge: float = 1.0) -> Matrix:
+def fit(x: Matrix, y: Matrix, weight: Matrix, signs: Sequence[int]) -> Matrix:
     """Logistic regression by iteratively reweighted least squares; a weight of the wrong sign is held at nothing."""
     middle, spread = x.mean(axis=0), np.maximum(x.std(axis=0), 1e-6)
     free = list(range(x.shape[1]))
     while True:
         part = np.hstack([np.ones((len(x), 1)), ((x - middle) / spread)[:, free]])
         beta = np.zeros(part.shape[1])
-        keep = np.eye(part.shape[1]) * ridge
+        keep = np.eye(part.shape[1]) * RIDGE
         keep[0, 0] = 1e-6
         for _ in range(50):
             chance = 1 / (1 + np.exp(-part @ beta))
@@ -235,100 +79,106 @@ def auc(scores: Matrix, y: Matrix) -> float:
     """Chance that an answerable one scores above an unanswerable one."""
     yes, no = scores[y == 1], scores[y == 0]
     if not len(yes) or not len(no):
-        return math.nan
+        return float("nan")
     return float(((yes[:, None] > no[None]) + 0.5 * (yes[:, None] == no[None])).mean())
 
 
-def train(found: Sequence[Case]) -> dict[str, dict[str, float]]:
-    """Weights of each group from the cases of half 0; both answers of a set count alike."""
+def matrix(some: Sequence[Case], names: Sequence[str]) -> tuple[Matrix, Matrix]:
+    x = np.array([[case.figures.get(name, 0.0) for name in names] for case in some], float)
+    return x.reshape(len(some), len(names)), np.array([case.answerable for case in some], float)
+
+
+def train(found: Sequence[Case], half: int = 0) -> dict[str, dict[str, float]]:
+    """Weights of each group from the cases of one half; both answers of a set count alike."""
     weights: dict[str, dict[str, float]] = {}
     for group, names in GROUPS.items():
-        some = [case for case in found if case.group == group and case.half == 0 and any(case.figures.values())]
-        x, y = _matrix(some, names)
-        counts: dict[tuple[str, bool], int] = {}
-        for case in some:
-            counts[case.set, case.answerable] = counts.get((case.set, case.answerable), 0) + 1
-        weight = np.array(
-            [
-                sum(counts[case.set, y] for y in (True, False) if (case.set, y) in counts)
-                / 2
-                / counts[case.set, case.answerable]
-                for case in some
-            ]
-        )
-        beta = fit(x, y, weight, [SIGN.get(name, 1) for name in names])
+        some = [case for case in found if case.group == group and case.half == half and case.figures]
+        x, y = matrix(some, names)
+        counts = Counter((case.set, case.answerable) for case in some)
+        sizes = [max(FEWEST, counts[case.set, case.answerable]) for case in some]
+        share = np.array([SHARE[case.set.split()[0]] * 100 / n for case, n in zip(some, sizes, strict=True)])
+        beta = fit(x, y, share, [SIGN.get(name, 0) for name in names])
         weights[group] = {"bias": beta[0], **{name: beta[n + 1] for n, name in enumerate(names)}}
     return weights
 
 
-def _matrix(some: Sequence[Case], names: Sequence[str]) -> tuple[Matrix, Matrix]:
-    x = np.array([[case.figures[name] for name in names] for case in some], float).reshape(len(some), len(names))
-    return x, np.array([case.answerable for case in some], float)
-
-
 def chances(some: Sequence[Case], weights: dict[str, dict[str, float]]) -> Matrix:
+    """What ``opora.answering.answerable.decide`` makes of the figures; nothing found is nothing."""
     sums = [
-        weights[c.group]["bias"] + sum(weights[c.group].get(name, 0.0) * c.figures[name] for name in SIGNALS)
+        weights[c.group]["bias"] + sum(w * c.figures.get(name, 0.0) for name, w in weights[c.group].items())
+        if c.figures
+        else -60.0
         for c in some
     ]
-    return 1 / (1 + np.exp(-np.array(sums)))
+    return 1 / (1 + np.exp(-np.clip(np.array(sums), -60, 60)))
+
+
+def thresholds(found: Sequence[Case], weights: dict[str, dict[str, float]]) -> dict[str, float]:
+    """The lowest chance at which the training half's XQuAD refuses 85 % of what is absent; one for all sets of a group."""
+    chosen: dict[str, float] = {}
+    for group in weights:
+        some = [c for c in found if c.half == 0 and c.group == group and c.set.startswith("xquad")]
+        absent = np.sort(chances([case for case in some if not case.answerable], weights))
+        chosen[group] = float(np.clip(absent[int(len(absent) * 0.86)], 0.2, 0.9)) if len(absent) else 0.5
+    return chosen
 
 
 def write(weights: dict[str, dict[str, float]], limits: dict[str, float]) -> None:
     lines = [
         "# What tells that a text answers a question; the decision is the logistic of the sum.",
         "# Written by `python -m bench.train_answerable` from DEV (half of the articles); do not edit by hand.",
-        "# [same]: question and text in one language, with vectors; [lexical]: no vectors; [across]: two languages.",
+        "# [latin], [cyrillic]: question and text in one language, by its script; [lexical]: no vectors; [across]: two languages.",
     ]
     for group, names in weights.items():
-        lines.append(f"[{group}]")
-        lines += [f"{name} = {value + 0.0:.3f}" for name, value in names.items()]
-        lines.append("")
-    lines.append("[limits]")
-    lines += [f"{name} = {limit:.2f}" for name, limit in limits.items()]
-    lines.append(f"weak = {max(0.05, limits['answer'] - 0.2):.2f}")
+        lines += [f"[{group}]", *(f"{name} = {value + 0.0:.3f}" for name, value in names.items()), ""]
+    lines += ["[answer]", *(f"{group} = {limit:.2f}" for group, limit in limits.items()), ""]
+    lines += ["[weak]", *(f"{group} = {max(0.05, limit - 0.2):.2f}" for group, limit in limits.items())]
     TARGET.write_text("\n".join(lines) + "\n", "utf-8")
 
 
 def report(found: Sequence[Case], weights: dict[str, dict[str, float]], limits: dict[str, float]) -> None:
     print("set | group | n | AUC | answered when present | 95 % | refused when absent | 95 %")
     held = [case for case in found if case.half == 1]
-    for name, group in dict.fromkeys((case.set, case.group) for case in held):
-        some = [case for case in held if (case.set, case.group) == (name, group)]
-        chance, (_, y) = chances(some, weights), _matrix(some, ())
-        limit = limits.get(group, limits["answer"])
-        yes, no = chance[y == 1] >= limit, chance[y == 0] < limit
-        row = [name, group, str(len(some)), f"{auc(chance, y):.3f}"]
-        for share in (yes, no):
+    for name, lexical in dict.fromkeys((case.set, case.group == "lexical") for case in held):
+        some = [case for case in held if case.set == name and (case.group == "lexical") == lexical]
+        chance, (_, y) = chances(some, weights), matrix(some, ())
+        answered = chance >= np.array([limits[case.group] for case in some])
+        row = [name, "lexical" if lexical else "vectors", str(len(some)), f"{auc(chance, y):.3f}"]
+        for share in (answered[y == 1], ~answered[y == 0]):
             low, high = wilson(int(share.sum()), len(share))
             row += [f"{share.mean():.3f}" if len(share) else "—", f"{low:.3f}–{high:.3f}"]
         print(" | ".join(row), flush=True)
 
 
-def thresholds(found: Sequence[Case], weights: dict[str, dict[str, float]]) -> dict[str, float]:
-    """``answer``: where the training half answers and refuses best. ``across``: where it refuses 85 % of what is absent,
-    since between languages no word can be compared and a wrong answer is worse than none.
-    """
-    chosen: dict[str, float] = {}
-    for key, group in (("answer", "same"), ("across", "across")):
-        some = [case for case in found if case.half == 0 and case.group == group and any(case.figures.values())]
-        chance, (_, y) = chances(some, weights), _matrix(some, ())
-        limits = [limit / 100 for limit in range(20, 95)]
-        rates = [((chance[y == 1] >= limit).mean(), (chance[y == 0] < limit).mean()) for limit in limits]
-        best = max(range(len(limits)), key=lambda n, r=rates: r[n][0] + r[n][1])  # type: ignore[misc]
-        strict = next((n for n, (_, refused) in enumerate(rates) if refused >= 0.85), best)
-        chosen[key] = limits[strict if group == "across" else best]
-    return chosen
+def gather(data: Path, kept: Path, every: int) -> list[Case]:
+    """The cases of all sets, from the folder when they are there."""
+    from opora.inference.embed import E5Embedder
+
+    found: list[Case] = []
+    embedder: Kept | None = None
+    for name in SETS:
+        file = kept / f"{name.replace('→', '-')}.cases"
+        if not file.exists():
+            embedder = embedder or Kept(E5Embedder.open(threads=1), kept / "vectors.npz")
+            some = collect(data, name, embedder, every)
+            embedder.keep()
+            file.write_bytes(pickle.dumps(some))
+        found += pickle.loads(file.read_bytes())
+        print(f"{name}: {len(found)} cases", file=sys.stderr, flush=True)
+    return found
 
 
 def main() -> None:
-    from opora.inference.embed import E5Embedder
-
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--kept", type=Path, help="folder for vectors and cases; none: a temporary one")
+    options.add_argument("--every", type=int, default=2, help="every how manieth question of XQuAD")
+    chosen = options.parse_args()
     data = data_folder()
     if data is None:
         print("bench.train_answerable: skipped, there is no folder shared/data")
         return
-    found = collect(data, E5Embedder.open())
+    with tempfile.TemporaryDirectory(prefix="opora-train-") as folder:
+        found = gather(data, chosen.kept or Path(folder), chosen.every)
     weights = train(found)
     limits = thresholds(found, weights)
     write(weights, limits)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from opora.answering.answerable import decide, signals
+from opora.answering.answerable import decide
 from opora.answering.asked_value import asked_for
 from opora.answering.closely import SHORT, Bench
 from opora.answering.conflicts import others_beside, rivals, settled
@@ -18,6 +18,7 @@ from opora.answering.linked import belonging, with_neighbours
 from opora.answering.meaning import meaning
 from opora.answering.period import by_time
 from opora.answering.select import candidates
+from opora.answering.signs import signals
 from opora.answering.weights import Wanted, wanted
 from opora.domain.question import Message, Requirement
 from opora.domain.result import Hit
@@ -95,14 +96,15 @@ def weigh(
     """All candidates of the hits, weighed against what the requirement asks."""
     want = wanted(message, requirement, library)
     if not want.words or not hits:
-        return Weighed(want, [], {}, "same")
+        return Weighed(want, [], {}, "latin")
     near = meaning(requirement.text, hits, library, embedder)
     asked = asked_for(requirement.text, requirement.kind)
-    found = candidates(Bench(requirement, want, asked, lexed(requirement.text), library, near), hits)
+    bench = Bench(requirement, want, asked, lexed(requirement.text), library, near)
+    found = candidates(bench, hits)
     drafts = by_time(requirement.text, found)
     best = drafts[0] if drafts else None
-    group = _group(message, hits, best) if best else "same"
-    return Weighed(want, drafts, signals(want, hits, best), group)
+    group = _group(message, hits, best) if best else "latin"
+    return Weighed(want, drafts, signals(bench, hits, best), group)
 
 
 def _group(message: Message, hits: list[Hit], best: Draft) -> str:
@@ -111,7 +113,9 @@ def _group(message: Message, hits: list[Hit], best: Draft) -> str:
         return "lexical"
     across = language in ("ru", "uk", "ro", "en") and language != message.language
     across = across and {language, message.language} != {"ru", "uk"}  # these share most of their roots
-    return "across" if across and best.coverage < 0.5 else "same"
+    if across and best.coverage < 0.5:
+        return "across"
+    return "cyrillic" if message.language in ("ru", "uk") else "latin"
 
 
 def _judge(requirement: Requirement, drafts: list[Draft], want: object) -> tuple[Outcome, list[Draft], str | None]:

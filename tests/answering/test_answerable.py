@@ -1,0 +1,84 @@
+"""Does the decision whether something is an answer follow what speaks for and against it?"""
+
+from __future__ import annotations
+
+import tomllib
+from importlib.resources import files
+
+import pytest
+
+from opora.answering.answerable import decide
+from opora.answering.awaited import awaited, numbers_of
+
+GROUPS = ("latin", "cyrillic", "lexical", "across")
+
+
+@pytest.mark.parametrize(
+    ("question", "sort"),
+    [
+        ("When does the warranty end?", "moment"),
+        ("В каком году построен мост?", "moment"),
+        ("Cine semnează contractul?", "person"),
+        ("Хто підписує договір?", "person"),
+        ("Где находится склад?", "place"),
+        ("Câte zile are clientul pentru retur?", "number"),
+        ("How old is the bridge?", "number"),
+        ("Почему отказали в возврате?", "reason"),
+        ("Which form do I need?", "other"),
+        ("Кто такой страхователь?", "other"),
+    ],
+)
+def test_the_sort_of_answer_is_read_from_the_question(question: str, sort: str) -> None:
+    assert awaited(question).sort == sort
+
+
+@pytest.mark.parametrize(
+    ("question", "giving", "silent"),
+    [
+        ("When was the bridge built?", "It was opened in May 1932.", "It was built by the city."),
+        ("When was the bridge of 1932 closed?", "It was closed in 1961.", "The bridge of 1932 was closed later."),
+        ("Who signs the contract?", "The contract is signed by Anna Rusu.", "The contract is signed at once."),
+        ("Где находится склад?", "Склад находится в Бельцах.", "Склад находится рядом."),
+        ("Сколько дней хранится заказ?", "Заказ хранится пять дней.", "Заказ хранится бесплатно."),
+        ("How many days do I have?", "You have 14 days.", "You have 3 options."),
+        ("How tall is the tower?", "The tower rises 72 m.", "The tower has 72 rooms."),
+        ("De ce s-a refuzat returul?", "S-a refuzat deoarece lipsea bonul.", "Returul a fost refuzat."),
+    ],
+)
+def test_a_sentence_gives_what_is_awaited_or_does_not(question: str, giving: str, silent: str) -> None:
+    assert awaited(question).given_by(giving)
+    assert not awaited(question).given_by(silent)
+
+
+def test_numbers_lose_the_stop_behind_them() -> None:
+    assert numbers_of("In 1932, 5.5 of 7.") == {"1932", "5.5", "7"}
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_nothing_found_is_no_answer(group: str) -> None:
+    assert decide({}, group)[0] == "none"
+
+
+@pytest.mark.parametrize("group", ("latin", "cyrillic", "across"))
+def test_what_is_nearer_in_meaning_is_never_less_likely(group: str) -> None:
+    figures = {"coverage": 0.6, "own": 0.5, "cosine": 0.84, "nearest": 0.85, "given": 0.85}
+    nearer = {**figures, "cosine": 0.88, "nearest": 0.9, "given": 0.9}
+    assert decide(nearer, group)[1] >= decide(figures, group)[1]
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_what_asks_for_a_number_and_finds_none_is_never_more_likely(group: str) -> None:
+    figures = {"coverage": 0.7, "own": 0.7, "cosine": 0.86, "nearest": 0.88, "given": 0.88, "asks_number": 1.0}
+    assert decide({**figures, "number_not_given": 1.0}, group)[1] <= decide(figures, group)[1]
+
+
+def test_every_group_has_its_weights_and_its_limits() -> None:
+    table = tomllib.loads(files("opora.answering").joinpath("answerable.toml").read_text("utf-8"))
+    assert set(table) == {*GROUPS, "answer", "weak"}
+    assert all(table["weak"][group] < table["answer"][group] for group in GROUPS)
+
+
+def test_a_caller_may_ask_for_more_certainty() -> None:
+    figures = {"coverage": 1.0, "own": 1.0, "cosine": 0.9, "nearest": 0.92, "given": 0.92}
+    assert decide(figures, "latin")[0] == "answer"
+    assert decide(figures, "latin", at_least=1.1)[0] != "answer"
