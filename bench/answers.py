@@ -12,10 +12,10 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from bench.answerable_cases import shelf
 from bench.data import _paragraphs as paragraphs
 from bench.data import data_folder
 from bench.figures import ROOT, commit, table, wilson, write_section
-from bench.train_answerable import shelf
 from opora.ask import AskRules, ask
 from opora.domain.question import Question
 from opora.domain.reply import Claim, Reply
