@@ -377,3 +377,30 @@ def test_without_documents_only_facts_and_actions_are_judged(files: Files) -> No
     assert code == 1
     assert body["cases"][0]["errors"] == ["expected_fact_missing"]
     assert body["cases"][0]["lost_at"] == "retrieval"
+
+
+@pytest.mark.parametrize(
+    ("value", "said", "red"),
+    [
+        ("2026-10-15", "Отопление включают 15 октября 2026 года.", False),
+        ("2026-10-15", "Отопление включают 16 октября 2026 года.", True),
+        ("5 %", "Пеня составляет 5 % за день.", False),
+        ("5 %", "Пеня составляет 7 % за день.", True),
+        ("5 %", "Пеня известна, платить за 14 дней.", False),
+    ],
+)
+def test_the_words_may_not_say_another_day_or_rate_than_the_claim(
+    files: Files, value: str, said: str, red: bool
+) -> None:
+    place = document(
+        "city", "Отопление включают 15 октября 2026 года. Пеня составляет 5 % за день. Платить за 14 дней."
+    )
+    given = answer("Q1", "answer", [("F-city", value, "city")], text=said, found=["city"])
+    case = judge(files, question("Q1", "answer", "F-city", "city"), given, [place], [fact("F-city", "city", value)])
+    assert case["errors"] == (["value_not_supported_by_fact"] if red else [])
+
+
+def test_a_short_answer_need_not_repeat_every_claim(files: Files) -> None:
+    claims = [*RIGHT, ("F-return", 14, "rules")]
+    given = answer("Q1", "answer", claims, text="350 рублей.", found=["price-v2", "rules"])
+    assert judge(files, Q, given)["pass"]

@@ -10,6 +10,7 @@ from opora.diagnosis.stating import as_registered, numbers_in, states, values_of
 from opora.diagnosis.typed import normal, same_value, typed
 from opora.domain.case import ErrorName, GivenClaim
 from opora.domain.source import Fact
+from opora.domain.value import Value
 from opora.language.agreement import agree
 
 ORDER: tuple[ErrorName, ...] = (
@@ -65,16 +66,35 @@ def _has_value(look: Look, claim: GivenClaim, fact: Fact) -> bool:
     """The claim's value is the fact's, and the text of the answer does not say another number instead."""
     if claim.value is None:
         return states(claim.text or look.text, fact) is not False
-    return same_value(fact, claim.value) and not _text_differs(look.text, fact)
+    return same_value(fact, claim.value) and not _text_differs(look, fact)
 
 
-def _text_differs(text: str, fact: Fact) -> bool:
-    own = typed(fact.value, fact.type)
-    if own.type not in ("int", "decimal") or not isinstance(own.value, int | Decimal):
+def _text_differs(look: Look, fact: Fact) -> bool:
+    """The words give a value of the fact's kind that nobody claims and nobody asked about, and not the fact's own."""
+    text = look.text
+    said = numbers_in(text)
+    if not said or fact.value in text or states(text, fact) is not False:
         return False
-    numbers = [value for value in numbers_in(text) if value.kind != "date" and value.low is not None]
-    wanted = {Decimal(own.value), Decimal(own.value) * 100}
-    return bool(numbers) and fact.value not in text and not any({value.low, value.high} & wanted for value in numbers)
+    others = [other for claim in look.answer.claims if (other := look.fact_of(claim)) and other is not fact]
+    told = [value for other in others for value in values_of(f"{other.value} {other.unit or ''}")]
+    told += values_of(look.case.question)
+    strange = [value for value in said if not any(agree(value, one) or _same_bare(one, value) for one in told)]
+    return any(_instead(value, fact) for value in strange)
+
+
+def _instead(value: Value, fact: Fact) -> bool:
+    """Whether a value that is not the fact's is of a kind that could stand for it."""
+    own = typed(fact.value, fact.type)
+    if own.type == "date":
+        return value.kind == "date" and value.unit == "day"
+    if isinstance(own.value, int | Decimal) and own.type != "bool":
+        return value.kind != "date" and value.low not in (None, own.value, own.value * 100)
+    registered = numbers_in(fact.value) if own.type == "text" else []
+    return len(registered) == 1 and value.low is not None and _kind_of(value) == _kind_of(registered[0])
+
+
+def _kind_of(value: Value) -> tuple[str, str | None, str | None]:
+    return value.kind, value.unit, value.currency
 
 
 def _from_source(look: Look, claim: GivenClaim, fact: Fact) -> bool:

@@ -18,6 +18,7 @@ from opora.language.words import fold, words
 
 TypeName = Literal["int", "decimal", "bool", "text", "date"]
 TYPES: tuple[TypeName, ...] = get_args(TypeName)
+_GROUPED = re.compile(r"[+-]?\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?:[.,]\d+)?")  # 1 000,50
 _INT = re.compile(r"[+-]?\d+")
 _DECIMAL = re.compile(r"[+-]?\d+(?:\.\d+|,(?:\d{1,2}|\d{4,}))")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -37,7 +38,7 @@ def typed(written: ClaimValue, declared: str | None = None) -> Typed:
     """A value as written, read by its declared type or, without one, by its form. ValueError says what is wrong."""
     if not isinstance(written, str):
         return _from_json(written)
-    text = written.strip()
+    text = _ungrouped(written.strip()) if declared != "text" else written.strip()
     kind = declared or _type_of(text)
     if kind == "int" and _INT.fullmatch(text):
         return Typed("int", int(text))
@@ -77,12 +78,26 @@ def same_value(fact: Fact, written: ClaimValue) -> bool:
         return isinstance(written, str) and _same_text(fact.value, written)
     if isinstance(written, str) and written.strip() == fact.value.strip():
         return True
+    if isinstance(written, str) and own.type == "date":
+        return _only_day(written) == own.value
     if isinstance(written, str) and fact.unit and _same_text(f"{fact.value} {fact.unit}", written):
         return True
     try:
         return typed(written) == own
     except ValueError:
         return False
+
+
+def _ungrouped(text: str) -> str:
+    return "".join(text.split()) if _GROUPED.fullmatch(text) else text
+
+
+def _only_day(text: str) -> dt.date | None:
+    """The day of the calendar that a text is, in any spelling, and nothing else."""
+    values = find_values(text)
+    if len(values) != 1 or values[0].unit != "day" or _words_of(_without(text, values)):
+        return None
+    return values[0].date
 
 
 def _from_json(written: object) -> Typed:
