@@ -24,6 +24,7 @@ TEXTS = {
     "works": "Гарантия на двери — 3 года. Гарантия не распространяется на царапины. "
     "За каждый день задержки Исполнитель уплачивает неустойку 0,2 % цены. Ключи хранит Покупатель.",
     "ski": "Плановий огляд доступний через 10 днів. Терміновий огляд доступний з першого дня.",
+    "library": "Laptops are welcome in the reading room. Договор хранится в архиве.",
     "notice": "Chiriașul notifică defecțiunea în termen de 2 zile lucrătoare.",
 }
 TABLES = {
@@ -68,6 +69,8 @@ def said(reply: Reply) -> list[str]:
         "What is the week fee for lockers?",  # lockers stand in no row
         "Care este abonamentul lunar la Gară?",
         "Сколько стоит аренда Ветер-9?",
+        "Are drinks welcome?",  # laptops are
+        "Кто подписывает договор?",
     ],
 )
 def test_another_thing_of_the_kind_is_never_given(library: SqliteLibrary, question: str) -> None:
@@ -87,6 +90,8 @@ def test_another_thing_of_the_kind_is_never_given(library: SqliteLibrary, questi
         ("What is the week fee for a parcel up to 5 kg?", "11 EUR"),
         ("Care este abonamentul lunar la Stadion?", "260 lei"),
         ("Сколько стоит аренда Ветер-3?", "950 руб."),
+        ("Are laptops welcome?", "Laptops are welcome"),
+        ("Где хранится договор?", "в архиве"),
         ("Яка ціна квитка вночі?", "340 грн"),
         ("Яка нічна застава?", "90 грн"),
         ("Коли доступний терміновий огляд?", "з першого дня"),

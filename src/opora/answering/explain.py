@@ -12,6 +12,7 @@ from opora.answering.conflicts import others_beside, rivals, settled
 from opora.answering.contrast import unsaid_modifier
 from opora.answering.cues import EXCEPTION, UNDEFINED
 from opora.answering.finding import FAR, TIED, Draft, Finding, Outcome
+from opora.answering.heads import is_asked_about
 from opora.answering.holding import strongest
 from opora.answering.lexed import lexed
 from opora.answering.linked import belonging, with_neighbours
@@ -22,10 +23,12 @@ from opora.answering.signs import signals
 from opora.answering.weights import Wanted, wanted
 from opora.domain.question import Message, Requirement
 from opora.domain.result import Hit
+from opora.language.words import fold
 from opora.ports import Embedder, Library
 
 _ITEMS: Final = 6
 _SURE: Final = 0.75
+_SAME_THING: Final = 0.88  # cosine from which a sentence mostly says the same thing in other words
 _HELD: Final = 0.5
 _MISSING: Final = 0.4  # share of the question that stands in none of several cells
 
@@ -61,6 +64,8 @@ def explain(
         decision = "weak"
     if decision == "answer" and _narrow(requirement, found, chance) and _other_kind(requirement, best):
         decision = "weak"
+    if decision == "answer" and _without_subject(requirement, found):
+        decision = "weak"
     if decision == "answer" and _outdone(found):
         return Finding(requirement, "mismatch", signals=figures, note=best.evidence.label)
     if decision != "answer":
@@ -69,6 +74,29 @@ def explain(
     chosen = [with_neighbours(draft, library) for draft in chosen]
     limits = _limits(chosen, found.drafts, library) if outcome == "answer" else []
     return Finding(requirement, outcome, (*chosen, *limits), rule, figures)
+
+
+def _without_subject(requirement: Requirement, found: Weighed) -> bool:
+    """Whether a question of a few words names something that nothing around the statement holds, and is not near in meaning.
+
+    In "are cats allowed" no word can be spared. Amounts and dates are told by their value, and have ``_other_kind``.
+    """
+    best, words = found.drafts[0], found.want.words
+    if requirement.kind in ("amount", "date") or found.group == "across" or len(words) > SHORT:
+        return False
+    if (best.cosine or 0.0) >= _SAME_THING:
+        return False
+    around = lexed(f"{best.context}\n{best.around}\n{best.text}").folded
+    return any(
+        held < _HELD and word.text[0].isalpha() and not is_asked_about(word) and not _begins(word.text, around)
+        for word, held in zip(words, best.beside, strict=True)
+    )
+
+
+def _begins(word: str, spoken: frozenset[str]) -> bool:
+    """Whether a word begins like it: forms that no dictionary knows."""
+    start = fold(word)[: max(3, min(5, len(word) - 1))]
+    return any(other.startswith(start) for other in spoken)
 
 
 def _narrow(requirement: Requirement, found: Weighed, chance: float) -> bool:
