@@ -7,21 +7,26 @@ import datetime as dt
 import hashlib
 import json
 import types
+from collections.abc import Callable
 from decimal import Decimal
 from functools import cache
+from operator import attrgetter
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 _WRITTEN_AS_THEY_ARE = frozenset((str, int, float, bool, type(None)))
 
 
-_FIELD_NAMES: dict[type, tuple[str, ...] | None] = {}
+_Fields = tuple[tuple[str, ...], Callable[[object], tuple[object, ...]]]
+_FIELDS: dict[type, _Fields | None] = {}
 
 
-def _field_names(kind: type) -> tuple[str, ...] | None:
-    if kind not in _FIELD_NAMES:
-        fields = dataclasses.fields(kind) if dataclasses.is_dataclass(kind) else None
-        _FIELD_NAMES[kind] = None if fields is None else tuple(field.name for field in fields)
-    return _FIELD_NAMES[kind]
+def _fields_of(kind: type) -> _Fields | None:
+    """Names of a dataclass, and what reads their values in one step; ``None`` for any other type."""
+    if kind not in _FIELDS:
+        names = tuple(field.name for field in dataclasses.fields(kind)) if dataclasses.is_dataclass(kind) else None
+        # two more than there are, so that it always gives a tuple
+        _FIELDS[kind] = None if names is None else (names, attrgetter(*names, "__class__", "__class__"))
+    return _FIELDS[kind]
 
 
 def plain(thing: object) -> object:
@@ -29,10 +34,10 @@ def plain(thing: object) -> object:
     kind = type(thing)
     if kind in _WRITTEN_AS_THEY_ARE:
         return thing
-    names = _field_names(kind)
-    if names is not None:
-        fields = [(name, getattr(thing, name)) for name in names]
-        return {name: value if type(value) in _WRITTEN_AS_THEY_ARE else plain(value) for name, value in fields}
+    fields = _FIELDS[kind] if kind in _FIELDS else _fields_of(kind)
+    if fields is not None:
+        pairs = zip(fields[0], fields[1](thing), strict=False)
+        return {name: value if type(value) in _WRITTEN_AS_THEY_ARE else plain(value) for name, value in pairs}
     if isinstance(thing, dict):
         items = thing.items()
         return {str(k): value if type(value) in _WRITTEN_AS_THEY_ARE else plain(value) for k, value in items}

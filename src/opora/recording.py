@@ -11,6 +11,7 @@ import inspect
 from collections.abc import Sequence
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
+from operator import attrgetter
 from typing import Any, Final, cast
 
 import numpy as np
@@ -42,6 +43,7 @@ READS: Final = frozenset(
 """What the road of a question may ask of a library. A trace cannot answer anything else."""
 
 _BLOCK_FIELDS = tuple((f.name, f.default) for f in dataclasses.fields(Block) if f.name != "pieces")
+_read_block = attrgetter(*(name for name, _ in _BLOCK_FIELDS))
 
 
 class _Watched:
@@ -220,8 +222,7 @@ class _Written:
 def written_block(block: Block, with_boxes: bool) -> dict[str, object]:
     """The block without what is as usual; the pieces (word boxes) as bare numbers."""
     told: dict[str, object] = {}
-    for name, usual in _BLOCK_FIELDS:
-        value = getattr(block, name)
+    for (name, usual), value in zip(_BLOCK_FIELDS, _read_block(block), strict=True):
         if value is not usual and value != usual:
             told[name] = plain(value)
     if with_boxes and block.kind != "table" and block.pieces:

@@ -32,10 +32,12 @@ def read(question: Question) -> Message:
 
 def _after(before: str, alone: Message) -> str:
     """The message as it is understood after ``before``; as it stands when it leaves nothing out."""
+    if not before:
+        return alone.text
     parts, shared, dropped = parts_of(alone)
-    if before and not parts and QUESTION_WORD.search(alone.text):  # "Why?"
+    if not parts and QUESTION_WORD.search(alone.text):  # "Why?"
         return f"{alone.text.rstrip(' ?.!')} ({before.rstrip(' ?.!')})?"
-    if not before or not parts or not leaves_out(alone, parts[0], shared):
+    if not parts or not leaves_out(alone, parts[0], shared):
         return alone.text
     both = normalise(replace(alone.question, text=f"{before.rstrip(' ?.!')}? {alone.text}"))
     requirements = require(both)[0][-len(parts) :]

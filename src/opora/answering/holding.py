@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
 from opora.answering.kindred import beginnings, kindred
@@ -49,16 +49,17 @@ class Holding:
     def _look_up(self, word: str, language: str | None) -> Strengths | None:
         """1 for any reading of a wanted word, less for a word of its family; ``None`` for a word that is neither."""
         by_lemma, by_start = self._wanted
+        lemmas, starts = _readings(word, language)
+        if by_lemma.keys().isdisjoint(lemmas) and by_start.keys().isdisjoint(starts):
+            return None
         found: dict[int, float] = {}
-        lemmas = lemmas_of(word, language)
         for lemma in lemmas:
             for n in by_lemma.get(lemma, ()):
                 found[n] = max(found.get(n, 0.0), _code(self.words[n].lemmas, lemmas))
-        if not is_stopword(word):
-            for start in beginnings(word, language):
-                for n in by_start.get(start, ()):
-                    if n not in found and kindred(self.words[n].text, word, language):
-                        found[n] = _KIN
+        for start in starts:
+            for n in by_start.get(start, ()):
+                if n not in found and kindred(self.words[n].text, word, language):
+                    found[n] = _KIN
         return tuple([found.get(n, 0.0) for n in range(len(self.words))]) if found else None
 
     @cached_property
@@ -84,6 +85,12 @@ def _code(wanted: tuple[str, ...], told: tuple[str, ...]) -> float:
 def _is_code(lemmas: tuple[str, ...]) -> bool:
     """Letters and a number: "M-6" is read as "m-6", "m6", "m", "6"."""
     return len(lemmas) > 2 and bool(_CODE.fullmatch(lemmas[0]))
+
+
+@lru_cache(maxsize=131072)
+def _readings(word: str, language: str | None) -> tuple[tuple[str, ...], frozenset[str]]:
+    """The word's lemmas, and what its roots begin with; a function word has no family."""
+    return lemmas_of(word, language), frozenset() if is_stopword(word) else beginnings(word, language)
 
 
 def strongest(first: Strengths, *others: Strengths) -> Strengths:

@@ -62,6 +62,8 @@ _LEADING_NUMBER = re.compile(rf"\d+(?:\.\d+)*\.\s+(?=[«„“\"]?[{_UPPER}])")
 _BREAK = re.compile(
     r"\n[ \t\r\f\v\u00a0]*\n\s*|\n(?=\s*(?:[-–—•*·▪◦‣]\s|\d{1,3}(?:\.\d{1,3})*[.)]?\s|[^\W\d_][.)]\s|\|))|[\t\x0b\x0c\u2029]+"
 )
+_ENDS = frozenset('.!?…;:»")”')
+_LONG_WORD = re.compile(r"[^\W\d_]{9}\.$")  # longer than every abbreviation above
 _LINE_END = re.compile(r"[.!?…:;][»”\"')\]]*$")
 
 
@@ -120,25 +122,33 @@ def _trimmed(text: str, start: int, end: int) -> Span:
 
 def _belongs(text: str, before: Span, after: Span) -> bool:
     """Whether the cut between two proposed sentences is none."""
-    left, right = text[max(before.start, before.end - 60) : before.end], text[after.start : after.start + 40]
     if before.end - before.start <= 14 and _MARK.match(text[before.start : before.end]):
         return True
-    if not left.endswith((".", "!", "?", "…", ";", ":", "»", '"', ")", "”")):
+    last = text[before.end - 1]
+    if last not in _ENDS:
         return "\n" not in text[before.end : after.start]
-    if not left.endswith("."):
+    if last != ".":
         return False
+    right = text[after.start : after.start + 40]
     if _SMALL_NEXT.match(right):
         return True
-    if _YEAR.search(left) and _CAPITAL_NEXT.match(right):
+    capital, number = bool(_CAPITAL_NEXT.match(right)), bool(_NUMBER_NEXT.match(right))
+    if not (capital or number) or _LONG_WORD.search(text, max(before.start, before.end - 10), before.end):
         return False
-    if _AND_SO_ON.search(left) and _CAPITAL_NEXT.match(right):
+    # longer than any of these endings, so that no word cut in two is taken for one
+    return _short_before(text[max(before.start, before.end - 24) : before.end], right, capital, number)
+
+
+def _short_before(left: str, right: str, capital: bool, number: bool) -> bool:
+    """Whether the full stop at the end of ``left`` belongs to an abbreviation that goes before a capital or a number."""
+    if capital and (_YEAR.search(left) or _AND_SO_ON.search(left)):
         return False
-    if _SHORT.search(left) and _NUMBER_NEXT.match(right):
+    if number and _SHORT.search(left):
         return True
-    if _TITLE.search(left) and (_CAPITAL_NEXT.match(right) or _NUMBER_NEXT.match(right)):
+    if _TITLE.search(left):
         return True
     if _FIRM.search(left):
-        return bool(_NUMBER_NEXT.match(right))
+        return number
     if _LETTERS_THEN_OPENER.match(right) and re.search(r"\w\.\w\.$", left):
         return False
-    return bool(_INITIAL.search(left) and _CAPITAL_NEXT.match(right))
+    return capital and bool(_INITIAL.search(left))
