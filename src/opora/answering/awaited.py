@@ -66,6 +66,11 @@ _COUNTED = re.compile(
     r"\bhow (?:many|much)\s+(?P<en>[^?]{2,40})|\b(?:сколько|скольких|скільки|скількох)\s+(?P<ru>[^?]{2,40})|\bc[âa]t(?:e|ă|a|i|ți)\s+(?P<ro>[^?]{2,40})",
     _I,
 )
+# What a thing costs is told beside its name, its label or a heading: nothing is counted there.
+_PRICED = re.compile(
+    r"\b(?:costs?|priced?|charged?|pay|paid|сто(?:ит|ят|ила?|ить)|обойд[её]тся|платить|заплатить|кошту\w+|платити|cost[ăa]|pl[ăa]t\w+)\b",
+    _I,
+)
 _MEASURES: Final[tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]] = tuple(
     (re.compile(asked, _I), re.compile(told, _I))
     for asked, told in (
@@ -136,7 +141,7 @@ def numbers_of(text: str) -> frozenset[str]:
 
 def _counted(question: str) -> tuple[tuple[Lexeme, ...], re.Pattern[str] | None]:
     told = next((told for asked, told in _MEASURES if asked.search(question)), None)
-    after = _COUNTED.search(question) if told is None else None
+    after = _COUNTED.search(question) if told is None and not _PRICED.search(question) else None
     words = lexed(next(group for group in after.groups() if group)).words if after else ()
     return tuple([word for word in words if word.content][:2]), told
 

@@ -20,6 +20,7 @@ from opora.answering.meaning import meaning
 from opora.answering.period import by_time
 from opora.answering.select import candidates
 from opora.answering.signs import signals
+from opora.answering.translated import unsaid_in_translation
 from opora.answering.weights import Wanted, wanted
 from opora.domain.question import Message, Requirement
 from opora.domain.result import Hit
@@ -79,10 +80,12 @@ def explain(
 def _without_subject(requirement: Requirement, found: Weighed) -> bool:
     """Whether a question of a few words names something that nothing around the statement holds, and is not near in meaning.
 
-    In "are cats allowed" no word can be spared. Amounts and dates are told by their value, and have ``_other_kind``.
+    In "are cats allowed" no word can be spared. In a text of another language what narrows the question must be said. Amounts and dates are told by their value, and have ``_other_kind``.
     """
     best, words = found.drafts[0], found.want.words
-    if requirement.kind in ("amount", "date") or found.group == "across" or len(words) > SHORT:
+    if found.group == "across":
+        return unsaid_in_translation(lexed(requirement.text), lexed(f"{best.context}\n{best.around}\n{best.text}"))
+    if requirement.kind in ("amount", "date") or len(words) > SHORT:
         return False
     if (best.cosine or 0.0) >= _SAME_THING:
         return False
