@@ -186,7 +186,7 @@ def test_lines_that_are_no_json_and_answers_to_nothing_are_named(tmp_path: Path)
     assert [case["pass"] for case in body["cases"]] == [True, False, True]
 
 
-def test_a_row_of_another_length_is_named_whole(tmp_path: Path) -> None:
+def test_a_row_with_one_cell_more_is_named_and_the_others_go_on(tmp_path: Path) -> None:
     golden, facts, documents, answers = good_rows(3)
     files = Files(tmp_path)
     files.run(golden, facts, documents, answers)
@@ -195,7 +195,7 @@ def test_a_row_of_another_length_is_named_whole(tmp_path: Path) -> None:
     (tmp_path / "golden.csv").write_text("\n".join(lines), encoding="utf-8")
     cases, errors = read_golden(tmp_path / "golden.csv")
     assert [case.case_id for case in cases] == ["Q1", "Q3"]
-    assert [(error.row, error.field) for error in errors] == [(3, "")]
+    assert [(error.row, error.field) for error in errors] == [(3, "expected_response")]
 
 
 def test_all_mistakes_of_one_row_are_told(tmp_path: Path) -> None:
@@ -214,7 +214,7 @@ def test_all_mistakes_of_one_row_are_told(tmp_path: Path) -> None:
         (",".join(GOLDEN).encode() + b"\n", "holds no question"),
         ((",".join(GOLDEN) + ",id").encode() + b"\n", "twice"),
         (b"\xff\xfe\x00\x01", "UTF-8"),
-        (",".join(GOLDEN).encode() + b'\nQ1,"2026-01-01,What?\n', "CSV"),
+        (b'"' + ",".join(GOLDEN).encode() + b"\n", "CSV"),
     ],
 )
 def test_what_is_no_golden_set_at_all_is_exit_2(tmp_path: Path, content: bytes, told: str) -> None:
@@ -340,3 +340,28 @@ def test_a_register_keeps_what_stands_in_it(tmp_path: Path) -> None:
         ("F2", "да, бесплатно", None, None),
     ]
     assert DOCUMENTS[0] == "source_id"
+
+
+def test_a_row_with_a_broken_quote_is_named_and_the_rows_after_it_go_on(tmp_path: Path) -> None:
+    header = ",".join(GOLDEN)
+    rows = [
+        'Q1,2026-10-23,"How long,answer,F1,S1,',
+        "Q2,2026-10-23,How long?,answer,F1,S1,14",
+        'Q3,2026-02-30,"?",answer,,,',
+    ]
+    (tmp_path / "g.csv").write_text("\n".join([header, *rows, 'Q4,2026-10-23,"open']), encoding="utf-8")
+    cases, errors = read_golden(tmp_path / "g.csv")
+    assert [case.case_id for case in cases] == ["Q2"]
+    assert [(error.row, error.field) for error in errors] == [(2, "question"), (4, "at"), (5, "question")]
+    assert "is not CSV" in errors[0].message
+
+
+@pytest.mark.parametrize(
+    ("cells", "field"),
+    [("Q1,2026-10-23,How?,answer", "fact_ids"), ("Q1,2026-10-23,How?,answer,F,S,in 1, 2", "expected_response")],
+)
+def test_a_row_of_another_length_names_the_first_field_that_does_not_fit(
+    tmp_path: Path, cells: str, field: str
+) -> None:
+    (tmp_path / "g.csv").write_text(f"{','.join(GOLDEN)}\n{cells}\n", encoding="utf-8")
+    assert [(error.row, error.field) for error in read_golden(tmp_path / "g.csv")[1]] == [(2, field)]

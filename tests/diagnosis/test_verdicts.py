@@ -404,3 +404,17 @@ def test_a_short_answer_need_not_repeat_every_claim(files: Files) -> None:
     claims = [*RIGHT, ("F-return", 14, "rules")]
     given = answer("Q1", "answer", claims, text="350 рублей.", found=["price-v2", "rules"])
     assert judge(files, Q, given)["pass"]
+
+
+@pytest.mark.parametrize("end", ["", "2026-09-30"])
+def test_a_version_with_an_open_end_gives_way_to_the_next(files: Files, end: str) -> None:
+    both = [
+        document("price", "Доставка стоит 300 рублей.", label="a", valid_from="2026-01-01", valid_until=end),
+        document("price", "Доставка стоит 350 рублей.", label="b", valid_from="2026-10-01"),
+    ]
+    facts = [fact("F-old", "price", "300", field="delivery"), fact("F-new", "price", "350", field="delivery")]
+    golden = question("Q1", "answer", "F-new", "price")
+    found = [("price", "Доставка стоит 300 рублей.")]
+    case = judge(files, golden, answer("Q1", "answer", [("F-old", 300, "price")], found=found), both, facts)
+    assert errors(case) == ("retrieval", ["wrong_source_version_for_question_date", "expected_fact_missing"])
+    assert case["retrieval_missing_source_ids"] == ["price"]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from opora.diagnosis.shelf import base
 from opora.domain.anchor import slug
 from opora.domain.case import Case, GivenAnswer, GivenDocument, InputError
+from opora.domain.place import Validity
 from opora.domain.source import Fact
 from opora.errors import ReadingError
 from opora.ingest_manifest import COLUMNS, Entry, read_manifest
@@ -38,7 +41,24 @@ def read_documents(path: Path) -> tuple[tuple[GivenDocument, ...], tuple[InputEr
         if taken[version_id] > 1:
             version_id = f"{version_id}~{taken[version_id]}"
         documents.append(_document(entry, version_id, text))
-    return tuple(documents), tuple(errors)
+    return _settled(documents), tuple(errors)
+
+
+def _settled(documents: list[GivenDocument]) -> tuple[GivenDocument, ...]:
+    """An open end gives way to the next version's start, as it does when the manifest is added to a library."""
+    starts: dict[str, list[dt.date]] = {}
+    for one in documents:
+        if one.validity.start is not None:
+            starts.setdefault(one.source_id, []).append(one.validity.start)
+    return tuple(_ending(one, starts.get(one.source_id, [])) for one in documents)
+
+
+def _ending(document: GivenDocument, starts: list[dt.date]) -> GivenDocument:
+    start, end = document.validity.start, document.validity.end
+    later = [other for other in starts if start is None or other > start]
+    if end is not None or not later:
+        return document
+    return replace(document, validity=Validity(start, min(later) - dt.timedelta(days=1)))
 
 
 def _document(entry: Entry, version_id: str, text: str) -> GivenDocument:

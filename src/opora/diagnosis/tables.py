@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import difflib
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -48,6 +48,14 @@ class Table:
     ignored: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class _Broken:
+    """A record whose quotes do not fit together, and how many cells its first line begins."""
+
+    message: str
+    cells: int
+
+
 def read_text(path: Path, what: str) -> str:
     """The file as text. UsageError when it cannot be opened or is not UTF-8."""
     try:
@@ -63,27 +71,50 @@ def read_table(path: Path, columns: Columns) -> Table:
     The delimiter is the comma, semicolon or tab that the header uses most; columns nobody asked for are named, not read.
     """
     text = read_text(path, columns.what)
-    first_line = text.split("\n", 1)[0]
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=first_line.count), strict=True)
-    try:
-        header = [name.strip() for name in next(reader, [])]
-        _check_header(header, columns, path)
-        rows, begins = [], reader.line_num + 1
-        for record in reader:
-            if any(cell.strip() for cell in record):
-                rows.append(_row(begins, header, record))
-            begins = reader.line_num + 1
-    except csv.Error as error:
-        raise UsageError(f"{columns.what} {str(path)!r} is not a CSV file: {error}", "check its quotes") from error
+    lines = io.StringIO(text, newline="").readlines()
+    delimiter = max(",;\t", key=text.split("\n", 1)[0].count)
+    records = _records(lines, delimiter)
+    _, header = next(records, (1, []))
+    if isinstance(header, _Broken):
+        raise UsageError(f"{columns.what} {str(path)!r} {header.message}", "check its quotes")
+    header = [name.strip() for name in header]
+    _check_header(header, columns, path)
+    rows = [_row(number, header, record) for number, record in records if _holds_something(record)]
     known = (*columns.needed, *columns.optional)
     return Table(tuple(rows), tuple(header), tuple(name for name in header if name not in known))
 
 
-def _row(number: int, header: list[str], record: list[str]) -> Row:
+def _records(lines: list[str], delimiter: str) -> Iterator[tuple[int, list[str] | _Broken]]:
+    """The line each record begins on and its cells, or what is wrong with it: reading goes on in the line after it."""
+    place = 0
+    while place < len(lines):
+        reader = csv.reader(lines[place:], delimiter=delimiter, strict=True)
+        begins = place
+        try:
+            for record in reader:
+                yield begins + 1, record
+                begins = place + reader.line_num
+            return
+        except csv.Error as error:
+            cells = next(csv.reader(lines[begins : begins + 1], delimiter=delimiter), [])
+            yield begins + 1, _Broken(f"is not CSV: {error}; check its quotes", len(cells))
+            place = begins + 1
+
+
+def _holds_something(record: list[str] | _Broken) -> bool:
+    return isinstance(record, _Broken) or any(cell.strip() for cell in record)
+
+
+def _row(number: int, header: list[str], record: list[str] | _Broken) -> Row:
+    if isinstance(record, _Broken):
+        field = header[record.cells - 1] if 0 < record.cells < len(header) else ""
+        return Row(number, {}, (field, record.message))
     cells = {name: cell.strip() for name, cell in zip(header, record, strict=False)}
     problem = None
     if len(record) != len(header):
-        problem = "", f"has {len(record)} fields, the header has {len(header)}; put cells with commas in quotes"
+        field = header[len(record)] if len(record) < len(header) else header[-1]
+        message = f"the row has {len(record)} fields, the header has {len(header)}; put cells with commas in quotes"
+        problem = field, message
     return Row(number, cells, problem)
 
 
