@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     import apsw
 
 BUSY_MS = 10_000
-SCHEMA = 7
-_SEALED_SINCE = 7
+SCHEMA = 8
+_SEALED_SINCE, _COMMON_SINCE = 7, 8
 
 
 @cache
@@ -117,6 +117,10 @@ def prepare(connection: apsw.Connection, path: Path, read_only: bool) -> None:
                 from opora.store.seals import seal_all
 
                 seal_all(connection)
+            if at < _COMMON_SINCE:
+                from opora.store.frequent import choose
+
+                choose(connection)
             connection.execute(f"pragma user_version={SCHEMA}")
     except apsw.Error as problem:
         raise as_library_error(problem, path) from problem

@@ -14,6 +14,7 @@ from opora.canonical import canonical_text, digest
 from opora.domain.trace import Trace
 from opora.seal import erased, is_erased
 from opora.store.connection import as_library_error, connect, fetch, first, writing
+from opora.store.frequent import choose
 from opora.store.ledger import append_trace
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ def scrub(path: Path) -> None:
     connection = connect(path, read_only=False)
     try:
         connection.execute("insert into words(words) values('optimize')")
+        with writing(connection, path):
+            choose(connection)  # no place of what is gone is kept
         connection.execute("vacuum")
         connection.execute("pragma wal_checkpoint(truncate)")
     except apsw.Error as problem:

@@ -14,6 +14,7 @@ from opora.domain.source import Fact, Source, Version
 from opora.errors import UsageError
 from opora.ports import IndexedFragment, Publication
 from opora.store.connection import fetch, first
+from opora.store.frequent import add_places
 from opora.store.periods import settle
 from opora.store.rows import as_json, block_columns, version_from
 from opora.store.seals import drop_seals, seal
@@ -187,6 +188,7 @@ def _insert_fragments(connection: apsw.Connection, row: int, publication: Public
         "insert into words(rowid, own, head) values(?,?,?)",
         [(number, as_tokens(f.lemmas), as_tokens(f.heading_lemmas)) for number, f in zip(ids, fragments, strict=True)],
     )
+    add_places(connection, zip(ids, fragments, strict=True))
     if model is not None:
         connection.executemany(
             "insert or ignore into vector values(?,?,?)",

@@ -102,7 +102,8 @@ def refreshed(connection: apsw.Connection, old: Snapshot | None) -> Snapshot:
     length = float(marks.lengths[alive].mean()) if count else 0.0
     if len(marks.ids) > 1024 and count < len(marks.ids) // 2:
         marks = _caught_up(connection, None)
-    return Snapshot(change, marks, models, count, length, Postings.of(marks.ids, marks.lengths, marks.units()))
+        alive = table[marks.versions]
+    return Snapshot(change, marks, models, count, length, Postings.of(marks, alive))
 
 
 def _caught_up(connection: apsw.Connection, old: Marks | None) -> Marks:
