@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from opora.answering.cues import ASKS_FOR_VALUE
+from opora.answering.extremes import extreme_asked
+from opora.answering.openings import QUESTION_WORD
 from opora.domain.place import Span
 from opora.domain.question import Message, Requirement, Word
 from opora.language.lemmas import is_known, is_stopword
@@ -40,7 +42,7 @@ def wanted(message: Message, requirement: Requirement, library: Library) -> Want
     found = [w for w in message.words if w.is_content and any(s.covers(w.span) for s in requirement.spans)]
     dates = [v.span for v in message.values if v.date]
     found = [w for w in found if not (requirement.at and any(d.overlaps(w.span) for d in dates))]
-    found = list({fold(word.text): word for word in found}.values())
+    found = list({fold(word.text): word for word in found if not QUESTION_WORD.fullmatch(word.text)}.values())
     frequency = library.document_frequency(sorted({lemma for word in found for lemma in word.lemmas}))
     found = [_forgiven(word, frequency, message.language, library) for word in found]
     count = library.fragment_count()
@@ -68,7 +70,8 @@ def _weight(word: Word, frequency: dict[str, int], count: int) -> float:
     rarity = math.log(1 + count / (df + 0.5)) / top if count else 1.0
     general = min(1.0, 0.4 + len(word.text) / 14)
     told = (count * rarity + _GENERAL * general) / (count + _GENERAL)
-    return told * _KIND_WORD if not ASKS_FOR_VALUE.isdisjoint(word.lemmas) else told
+    of_kind = not ASKS_FOR_VALUE.isdisjoint(word.lemmas) or extreme_asked(word.text)  # "maximum" may be said "at most"
+    return told * _KIND_WORD if of_kind else told
 
 
 def _is_name(word: Word, starts: set[int]) -> bool:
