@@ -19,6 +19,7 @@ from opora.domain.question import Question
 from opora.inference.embed import E5Embedder
 from opora.ports import Embedder, Library
 from opora.store.sqlite import SqliteLibrary
+from opora.wiring import settled
 
 PAGE = ROOT / "docs" / "bench.md"
 AT = dt.date(2026, 10, 23)
@@ -80,9 +81,10 @@ def _taken(work: Callable[[str], object], text: str) -> dict[str, float]:
 
 
 def warmed(library: Library, embedder: Embedder, fragments: int) -> None:
-    """Ask what is not counted."""
+    """Ask what is not counted, then do as ``opora ask --file`` and a program do."""
     for text in questions(fragments, WARM, salt=1):
         ask(Question(text, AT), library, embedder, AskRules())
+    settled()
 
 
 def measure(fragments: int, count: int, embedder: E5Embedder, kept: Path | None) -> list[list[str]]:

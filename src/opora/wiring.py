@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import gc
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 DEFAULT_FOLDER = "opora-library"
 DATABASE = "opora.db"
+SELDOM = (10_000, 20, 20)  # new objects, and collections of the younger, before the next of each generation
 
 
 def library_folder(chosen: str | None) -> Path:
@@ -64,6 +66,15 @@ def scrub(folder: Path) -> None:
     from opora.store.erasing import scrub as scrub_file
 
     scrub_file(folder / DATABASE)
+
+
+def settled() -> None:
+    """For a program that answers many questions: call it once, after the first. Dictionaries and the model stay for good
+    then, and the collector of garbage, which would look through all of them every fifty questions, passes them over.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*SELDOM)
 
 
 def open_settings(folder: Path) -> Settings:

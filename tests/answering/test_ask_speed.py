@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import pytest
@@ -38,13 +39,18 @@ def test_nineteen_of_twenty_answers_take_at_most_three_query_embeddings(
         pytest.skip(f"no model: {problem.message}")
     library = SqliteLibrary.open(tmp_path, create=True)
     fill(library, FRAGMENTS, model.model_id, model.dim)
-    warmed(library, model, FRAGMENTS)
+    often = gc.get_threshold()
     ratios: list[float] = []
-    for attempt in range(ATTEMPTS):  # what else runs on the machine may spoil one
-        ratios.append(beside(library, model, FRAGMENTS, 60, salt=10 + attempt).ratio("processor"))
-        if ratios[-1] <= TIMES:
-            break
-    library.close()
+    try:
+        warmed(library, model, FRAGMENTS)
+        for attempt in range(ATTEMPTS):  # what else runs on the machine may spoil one
+            ratios.append(beside(library, model, FRAGMENTS, 60, salt=10 + attempt).ratio("processor"))
+            if ratios[-1] <= TIMES:
+                break
+    finally:
+        gc.unfreeze()
+        gc.set_threshold(*often)
+        library.close()
     assert min(ratios) <= TIMES, f"p95 of an answer in p95 of an embedding: {ratios}"
 
 

@@ -277,6 +277,9 @@ def _many(
         lines = file.read_bytes().decode("utf-8-sig", "replace").split("\n")
     except (OSError, ValueError) as error:
         raise UsageError(f"cannot read {str(file)!r}: {getattr(error, 'strerror', error)}", "check the path") from error
+    from opora.wiring import settled
+
+    answered = 0
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
@@ -284,7 +287,12 @@ def _many(
         try:
             row = _row(line, number)
             line_id = row.get("id")
-            yield line_id, road(_call(clean(str(row["question"])), said | _row_said(row, number)))
+            call = _call(clean(str(row["question"])), said | _row_said(row, number))
+            if answered == 1:  # all that is needed is loaded now, and more is asked
+                settled()
+            reply = road(call)
+            answered += 1
+            yield line_id, reply
         except OporaError as error:
             yield line_id, {"error": error.as_json()}
 
