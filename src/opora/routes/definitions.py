@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from opora.language.lemmas import is_stopword, search_lemmas
-from opora.language.words import words
+from opora.language.words import fold, words
 
 _ASKED = re.compile(
     r"^\W*(?:what(?:'s| is| are| does)|define|что (?:такое|значит|означает)|що (?:таке|означає)|ce (?:este|e|sunt|înseamnă))\s+"
@@ -28,7 +28,12 @@ def defined_thing(query: str) -> tuple[frozenset[str], ...]:
     if not asked:
         return ()
     content = [token.text for token in words(asked["thing"]) if not is_stopword(token.text)]
-    return tuple(frozenset(search_lemmas(word)) for word in content) if 0 < len(content) <= _LONGEST else ()
+    return tuple(_head(word) for word in content) if 0 < len(content) <= _LONGEST else ()
+
+
+def _head(word: str) -> frozenset[str]:
+    """Readings of a word; of a compound with a hyphen those of its last part, for that is what it is."""
+    return frozenset(search_lemmas(word.rsplit("-", 1)[-1])) | {fold(word)}
 
 
 def defines(text: str, thing: tuple[frozenset[str], ...]) -> bool:
