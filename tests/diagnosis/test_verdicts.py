@@ -418,3 +418,25 @@ def test_a_version_with_an_open_end_gives_way_to_the_next(files: Files, end: str
     case = judge(files, golden, answer("Q1", "answer", [("F-old", 300, "price")], found=found), both, facts)
     assert errors(case) == ("retrieval", ["wrong_source_version_for_question_date", "expected_fact_missing"])
     assert case["retrieval_missing_source_ids"] == ["price"]
+
+
+VERSIONS = [
+    document("price", "Доставка стоит 300 рублей.", label="a", valid_from="2026-01-01", valid_until="2026-09-30"),
+    document("price", "Доставка стоит 350 рублей.", label="b", valid_from="2026-10-01"),
+]
+OLD_AND_NEW = [("price", "Доставка стоит 300 рублей."), ("price", "Доставка стоит 350 рублей.")]
+
+
+@pytest.mark.parametrize("claims", [[(None, "300 рублей", "price")], None])
+def test_a_value_of_the_version_before_is_known_without_the_id_of_its_fact(files: Files, claims: Any) -> None:
+    facts = [fact("F-old", "price", "300", field="delivery"), fact("F-new", "price", "350", field="delivery")]
+    given = answer("Q1", "answer", claims, text="Доставка стоит 300 рублей.", found=OLD_AND_NEW)
+    case = judge(files, question("Q1", "answer", "F-new", "price"), given, VERSIONS, facts)
+    assert errors(case) == ("answer", ["wrong_source_version_for_question_date", "expected_fact_missing"])
+
+
+@pytest.mark.parametrize("claims", [[(None, "350 рублей", "price")], None])
+def test_the_value_in_force_needs_no_id_of_its_fact(files: Files, claims: Any) -> None:
+    facts = [fact("F-old", "price", "300", field="delivery"), fact("F-new", "price", "350", field="delivery")]
+    given = answer("Q1", "answer", claims, text="Доставка стоит 350 рублей, раньше 300 рублей.", found=OLD_AND_NEW)
+    assert judge(files, question("Q1", "answer", "F-new", "price"), given, VERSIONS, facts)["pass"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from opora.diagnosis.look import Look
+from opora.diagnosis.look import Look, is_of_the_past
 from opora.diagnosis.shelf import same_source
 from opora.diagnosis.stating import as_registered, numbers_in, states, values_of
 from opora.diagnosis.typed import normal, same_value, typed
@@ -153,7 +153,25 @@ def _force(look: Look) -> set[ErrorName]:
         if look.shelf.is_in_force(reference, look.case.at) is False:
             wrong = look.shelf.known(reference) and _stands_for_expected(look, reference)
             found.add("wrong_source_version_for_question_date" if wrong else "cited_source_not_in_force")
+    if _says_what_was(look):
+        found.add("wrong_source_version_for_question_date")
     return found
+
+
+def _says_what_was(look: Look) -> bool:
+    """Whether an answer that is not split into claims says a fact of the past that it had before it, in place of the expected one."""
+    expected = look.expected_facts
+    if look.answer.claims_given or look.answer.action != "answer" or not expected:
+        return False
+    if any(states(look.text, fact) is not False for fact in expected):
+        return False
+    fields = {fact.field for fact in expected}
+    rivals = [one for one in (look.facts or {}).values() if one.field in fields and one not in expected]
+    had = [one.text for one in look.before_bot or ()]
+    return any(
+        states(look.text, one) and is_of_the_past(look, one) and any(states(text, one) for text in had)
+        for one in rivals
+    )
 
 
 def _stands_for_expected(look: Look, reference: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from opora.diagnosis.shelf import Shelf, base, same_source
-from opora.diagnosis.stating import states
+from opora.diagnosis.stating import as_registered, numbers_in, states, values_of
 from opora.diagnosis.typed import normal
 from opora.domain.anchor import Anchor
 from opora.domain.case import Case, GivenAnswer, GivenClaim, GivenDocument, Retrieved
@@ -69,16 +69,15 @@ class Look:
 
     def _by_words(self, claim: GivenClaim) -> str | None:
         """The version that alone holds what is claimed, when the one in force does not; else the source as it is named."""
-        fact = self.fact_of(claim)
-        if claim.source_id is None or "@" in claim.source_id or not (fact or claim.quote):
+        if claim.source_id is None or "@" in claim.source_id:
             return claim.source_id
+        fact = self.fact_of(claim)
         if fact is not None and not same_source(claim.source_id, fact.source_id):
             return claim.source_id
-        held = [
-            one
-            for one in self.shelf.editions(claim.source_id)
-            if (stated_in(one.text, fact) if fact else normal(claim.quote or "") in normal(one.text))
-        ]
+        editions = self.shelf.editions(claim.source_id)
+        if fact is None and not claim.quote and len(editions) < 2:
+            return claim.source_id
+        held = [one for one in editions if _holds(one.text, claim, fact)]
         return self._only_out_of_force(claim.source_id, held)
 
     def texts_found(self, reference: str) -> list[str]:
@@ -100,6 +99,16 @@ class Look:
         return source_id if not held or not force or any(one in force for one in held) else held[-1].version_id
 
 
+def _holds(text: str, claim: GivenClaim, fact: Fact | None) -> bool:
+    """Whether a text says what is claimed: the fact, the quote, or else each number of the claim."""
+    if fact is not None:
+        return bool(stated_in(text, fact))
+    if claim.quote:
+        return normal(claim.quote) in normal(text)
+    said = numbers_in(claim.text if claim.value is None else str(claim.value))
+    return bool(said) and all(any(as_registered(value, one) for one in values_of(text)) for value in said)
+
+
 def version_in(anchor: str | None) -> str | None:
     try:
         return Anchor.parse(anchor).version_id if anchor else None
@@ -112,6 +121,14 @@ def stated_in(text: str, fact: Fact) -> bool | None:
     if fact.quote:
         return normal(fact.quote) in normal(text)
     return states(text, fact)
+
+
+def is_of_the_past(look: Look, fact: Fact) -> bool:
+    """Whether only a text out of force says a fact: that of an older version, or of a source that is not in force."""
+    force = look.shelf.text(fact.source_id, look.case.at)
+    if stated_in(force, fact):
+        return False
+    return any(stated_in(one.text, fact) for one in look.shelf.editions(fact.source_id))
 
 
 def is_missing(look: Look, reference: str) -> bool:
