@@ -126,7 +126,9 @@ class Postings:
                 found = [(self._weight(connection, lemma, count), self.posting(connection, lemma)) for lemma in group]
                 _add(alone, [(p.places, weight * p.gains) for weight, p in found])
                 _add(together, [(p.units, weight * p.unit_gains) for weight, p in found])
-            known = np.where(alone > 0, OWN_SHARE * alone + (1 - OWN_SHARE) * together[self.units], np.float32(0))
+            known = ((1 - OWN_SHARE) * together).take(self.units)
+            known += OWN_SHARE * alone
+            known *= alone > 0
             if len(self.recent) >= 8:
                 self.recent.clear()
             self.recent[groups] = known
