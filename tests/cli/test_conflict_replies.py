@@ -102,3 +102,16 @@ def test_the_same_value_twice_is_no_conflict(case: tuple[Path, str, tuple[str, s
     assert reply["action"] == "answer"
     assert reply["conflicts"] == []
     assert low in reply["text"]
+
+
+def test_a_bare_price_under_a_currency_disagrees_with_one_that_writes_it_out(tmp_path: Path) -> None:
+    (tmp_path / "shop.csv").write_text("Item,Price\nOak plank 2 m,18 EUR\nPine plank 2 m,11 EUR\n", encoding="utf-8")
+    (tmp_path / "yard.csv").write_text(
+        'Item,"Price per piece, EUR"\nOak plank 2 m,16.50\nPine plank 2 m,11\n', encoding="utf-8"
+    )
+    folder = words_library(tmp_path / "lib")
+    assert run(folder, "add", str(tmp_path / "shop.csv"), str(tmp_path / "yard.csv"))[0] == 0
+    reply = asked(folder, "How much does an oak plank cost?")
+    assert reply["type"] == "clarification_required" and both(reply["conflicts"][0], ("18 EUR", "16.50"))
+    agreed = asked(folder, "How much does a pine plank cost?")
+    assert agreed["action"] == "answer" and not agreed["conflicts"]

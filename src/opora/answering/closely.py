@@ -37,6 +37,7 @@ _COMPARED: Final = ("amount", "date", "yes_no")  # who and what may be told of i
 _SAYS_IT = re.compile(
     r"\W*(?:it|they|this|these|он|она|оно|они|это|він|вона|воно|вони|це|ea|el|acesta|aceasta|ele|ei)\b", re.I
 )
+_PARTS = re.compile(r"[,;:()\[\]]")
 _UNITS = re.compile(r"руб|грн|лей|lei|eur|usd|€|\$|₴|₽|цена|ціна|price|cost|preț|вартість|стоимость|сумма|сума", re.I)
 
 
@@ -169,13 +170,25 @@ def _cell(bench: Bench, draft: Draft, told: InTable) -> Draft:
     if value is None and values and _UNITS.search(header) and bench.asked.kinds[:1] == ("amount",):
         value = values[0]
     column = _column_fits(bench, header, value, told.quote)
+    value = value or (values[0] if values else None)
     return replace(
         draft,
-        value=value or (values[0] if values else None),
+        value=_in_unit_of(header, value) if value else None,
         says=says_extreme(bench.extreme, draft.context) and (column > 0 or not bench.asked.strict),
         score=draft.score + column - draft.kind + _named_whole(bench, told.name),
         row=told.row,
     )
+
+
+def _in_unit_of(header: str, value: Value) -> Value:
+    """A bare number under "Price, EUR" is so many euros; its text stays as it is written."""
+    unit = next((part.strip() for part in reversed(_PARTS.split(header)) if part.strip()), "")
+    if value.kind != "count" or value.unit or value.currency or not unit or unit == header:
+        return value
+    read = next(iter(values_of(f"{value.text} {unit}")), None)
+    if read is None or read.number != value.number:
+        return value
+    return replace(value, kind=read.kind, unit=read.unit, currency=read.currency, scale=read.scale)
 
 
 def _named_whole(bench: Bench, name: str) -> float:
