@@ -20,7 +20,7 @@ from opora.diagnosis.bot_action import action_of
 from opora.diagnosis.known_names import Names
 from opora.diagnosis.other_bots import read_log
 from opora.diagnosis.shelf import Shelf
-from opora.domain.case import Case
+from opora.domain.case import Case, GivenDocument
 from opora.errors import UsageError
 
 CASES = [
@@ -347,3 +347,14 @@ def test_the_shapes_are_named_when_none_fits(tmp_path: Path) -> None:
     code, out = call(golden, "--facts", facts, "--log", str(tmp_path / "log.json"), "--json")
     assert code == 2
     assert "user_input" in json.loads(out)["error"]["hint"]
+
+
+def test_a_fragment_without_a_name_is_known_by_its_words_in_any_spelling() -> None:
+    price = GivenDocument("price", "price@1", "Доставка стоит 350 рублей.\nСамовывоз бесплатный.")
+    rules = GivenDocument("rules", "rules@1", "Вернуть товар можно за 14 дней.")
+    names = Names(Shelf([price, rules]))
+    assert names.source("", "Вернуть товар можно за 14 дней.") == "rules"
+    assert names.source("", "доставка  стоит 350 РУБЛЕЙ. самовывоз") == "price"
+    assert names.version("", "Вернуть  товар можно за 14 дней") == "rules@1"
+    assert names.source("", "Этого нет ни в одном документе.") == "unknown"
+    assert names.source("", "14 дней") == "unknown"

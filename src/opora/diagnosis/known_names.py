@@ -19,6 +19,7 @@ class Names:
     def __init__(self, shelf: Shelf) -> None:
         self._by_name: dict[str, GivenDocument] = {}
         self._documents = shelf.all()
+        self._folded: list[str] = []
         for document in self._documents:
             for name in (document.source_id, document.version_id, document.label):
                 if name:
@@ -45,7 +46,20 @@ class Names:
             found = self._by_name.get(spelling.casefold()) if spelling else None
             if found is not None:
                 return found
-        return next((one for one in self._documents if _holds(one, text)), None)
+        return self._by_words(text.strip())
+
+    def _by_words(self, text: str) -> GivenDocument | None:
+        """The document these words stand in: letter by letter if there is one, for folding a whole library is slow."""
+        if len(text) < _LONG_ENOUGH:
+            return None
+        copied = next((one for one in self._documents if text in one.text), None)
+        if copied is not None or not self._documents:
+            return copied
+        if not self._folded:
+            self._folded = [normal(one.text) for one in self._documents]
+        wanted = normal(text)
+        places = (place for place, folded in enumerate(self._folded) if wanted in folded)
+        return next((self._documents[place] for place in places), None)
 
 
 def _holds(document: GivenDocument, text: str) -> bool:
