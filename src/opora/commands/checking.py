@@ -212,6 +212,8 @@ def list_(context: click.Context, source_id: str | None, library: str | None, as
     if as_json:
         emit(rows)
         return
+    if not rows:
+        click.echo("no facts are registered; 'opora facts import F.csv' takes them in")
     for row in rows:
         unit = f" {row['unit']}" if row["unit"] else ""
         click.echo(printable(f"{row['fact_id']}  {row['source_id']}  {row['field']} = {row['value']}{unit}"))
