@@ -39,10 +39,10 @@ def filled(folder: Path, dice: random.Random, asks: int = 4) -> SqliteLibrary:
     for number, thing in enumerate(things):
         months = dice.randint(3, 60)
         text = f"# The {thing}\n\nThe {thing} weighs {number + 4} kg.\n\nThe warranty for the {thing} lasts {months} months."
-        add([Entry(f"s{number}", f"s{number}", text=text, given=Given(label="old"))], library, AddRules())
+        add([Entry(f"s{number}", f"leaflet {number}", text=text, given=Given(label="old"))], library, AddRules())
     newer = Given(label="new", valid_from=dt.date(2026, 10, 1))
     text = f"The warranty for the {things[0]} lasts {dice.randint(61, 90)} months."
-    add([Entry("s0", "s0", text=text, given=newer)], library, AddRules())
+    add([Entry("s0", "leaflet 0", text=text, given=newer)], library, AddRules())
     library.save_facts([Fact("F1", "s1", "months", "24"), Fact("F2", "s2", "weight", "6", unit="kg")])
     rules = AskRules(SearchRules(mode="lexical"))
     for number in range(asks):
