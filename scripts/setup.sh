@@ -72,5 +72,6 @@ if ! { [ -x $venv/bin/python ] && is_new_enough $venv/bin/python; }; then
 fi
 say "installing the packages of requirements.lock (a few minutes the first time)"
 install_all || die "installing failed; the lines above say which package; then run the same command again"
+$venv/bin/python -m compileall -q src || say "some modules could not be compiled ahead; commands start a little later"
 printf '%s' "$wanted" >$stamp
 say "done"
