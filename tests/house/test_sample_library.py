@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
+
+from opora.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
-OPORA = str(Path(sys.executable).with_name("opora"))
 HOUR = "Сколько стоит час работы мастера?"
 RETURNS = "Within how many days can I return unused goods?"
 
@@ -25,9 +25,8 @@ class Desk:
         self.folder = folder
 
     def run(self, *words: str, code: int = 0) -> Any:
-        command = [OPORA, "--library", str(self.folder), "--json", *words]
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-        assert done.returncode == code, done.stdout + done.stderr
+        done = CliRunner().invoke(main, ["--library", str(self.folder), "--json", *words])
+        assert done.exit_code == code, done.output
         return json.loads(done.stdout)
 
     def ask(self, question: str, at: str = "2026-10-23") -> Any:
@@ -37,7 +36,7 @@ class Desk:
 @pytest.fixture(scope="module")
 def desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
     made = Desk(tmp_path_factory.mktemp("samples") / "library")
-    subprocess.run([OPORA, "init", str(made.folder)], check=True, capture_output=True)
+    made.run("init")
     items = made.run("add", "--manifest", str(ROOT / "samples" / "manifest.csv"))["items"]
     assert [item for item in items if item["state"] != "ready"] == []
     return made
