@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import re
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -223,7 +222,7 @@ class _Road:
         version = self._version(parsed)
         self._tell("fragmenting")
         count = embedder.count_tokens if embedder is not None else _rough_tokens
-        passages, fragments = fragment(parsed, version.version_id, _telling(version.title), self.rules.fragments, count)
+        passages, fragments = fragment(parsed, version.version_id, version.title, self.rules.fragments, count)
         if not fragments:
             raise ReadingError(f"cannot use {self.entry.name!r}: no text to search in it", "upload a file with text")
         indexed = self._indexed(fragments, version.language, embedder)
@@ -321,11 +320,6 @@ class _Road:
             )
             for number, piece in enumerate(fragments)
         )
-
-
-def _telling(title: str) -> str:
-    """The title, or nothing when it holds no word: a file called ``x007`` or ``20314`` says nothing about its text."""
-    return title if re.search(r"(?<![^\W_])[^\W\d_]{3,}(?![^\W_])", title) else ""
 
 
 def _version_id(source_id: str, label: str, text_digest: str, earlier: Iterable[Version]) -> str:
