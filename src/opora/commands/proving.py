@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 import uuid
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,6 +33,10 @@ _WAYS = ("answer", "assistant", "model", "today")
 @click.option("--answer", metavar="FILE", help="Judge this answer (JSON or text) on the recorded context.")
 @click.option("--assistant", callback=plain, help="Answer by the rules of this assistant on the recorded context.")
 @click.option("--model", callback=plain, help="Answer by this language model on the recorded context.")
+@click.option("--live", metavar="URL", help="With --model: the base URL of an OpenAI-compatible endpoint.")
+@click.option(
+    "--key-env", default="OPENAI_API_KEY", callback=plain, help="With --live: the variable that holds the key."
+)
 @click.option("--today", is_flag=True, help="Answer from the library as it is now, for the recorded date.")
 @standard
 @click.pass_context
@@ -42,10 +47,12 @@ def replay(context: click.Context, /, trace_id: str, library: str | None, as_jso
     place, as_json = chosen(context, library, as_json)
     if sum(bool(said[name]) for name in _WAYS) > 1:
         raise UsageError("give one of --answer, --assistant, --model, --today", "one thing changes at a time")
-    if said["model"]:
+    if said["live"] and not said["model"]:
+        raise UsageError("--live needs --model", "name the model that the endpoint serves")
+    if said["model"] and not said["live"]:
         raise BackendError(
-            f"no language model is configured, so {said['model']!r} cannot answer",
-            "let it answer elsewhere and judge that with --answer FILE",
+            f"no address is given, so {said['model']!r} cannot answer",
+            "give --live URL, or let it answer elsewhere and judge that with --answer FILE",
         )
     store = open_library(place)
     try:
@@ -78,6 +85,12 @@ def _replayed(place: Path, store: SqliteLibrary, trace: Trace, said: dict[str, A
     previous = uuid.uuid4().hex
     if said["answer"]:
         return judge(trace, read_answer(Path(said["answer"]), trace.trace_id), previous)
+    if said["model"]:
+        from opora.diagnosis.live import LiveRules
+        from opora.diagnosis.model_answer import model_answer
+
+        rules_of_model = LiveRules(said["live"], said["model"], os.environ.get(said["key_env"], ""))
+        return judge(trace, model_answer(trace, rules_of_model), previous, assistant=said["model"])
     if said["assistant"]:
         rules = ask_rules(open_settings(place).assistant(said["assistant"]))
         return answer_again(trace, Anew(rules, said["assistant"], previous, store))

@@ -65,7 +65,7 @@ def read_answer(path: Path, trace_id: str = "") -> Answer:
     if not text.lstrip().startswith("{"):
         if not text.strip():
             raise UsageError(f"{str(path)!r} is empty", "write the answer into it")
-        return _of_text(text.strip())
+        return of_text(text.strip())
     try:
         rows = [json.loads(text)]
     except ValueError:
@@ -78,7 +78,7 @@ def read_answer(path: Path, trace_id: str = "") -> Answer:
     return _of_row((named or rows)[0], path)
 
 
-def judge(trace: Trace, answer: Answer, previous: str = "") -> Replay:
+def judge(trace: Trace, answer: Answer, previous: str = "", assistant: str | None = None) -> Replay:
     """Keeps every stage before the answer as it was recorded; the new trace holds the answer and what the checks said."""
     held = RecordedLibrary(trace)
     hits = hits_of(trace)
@@ -97,6 +97,7 @@ def judge(trace: Trace, answer: Answer, previous: str = "") -> Replay:
     after = replace(
         trace,
         trace_id="T" + digest(canonical_json([trace.question, trace.at, trace.assistant, previous]))[:16],
+        assistant=assistant or trace.assistant,
         channel="replay",
         steps=(ground_step, Step("compose", told["grounding"], told)),
         reply=told,
@@ -194,7 +195,8 @@ def _lines(text: str, path: Path) -> list[dict[str, Any]]:
     return rows
 
 
-def _of_text(text: str) -> Answer:
+def of_text(text: str) -> Answer:
+    """A plain text as an answer: each sentence of it is a statement that names no place."""
     bare = _MARK.sub("", text)
     parts = [bare[span.start : span.end].strip() for span in sentences(bare)]
     return Answer("answer", text, tuple(Said(part) for part in parts if _WORD.search(part)))
@@ -209,7 +211,7 @@ def _of_row(row: Mapping[str, Any], path: Path) -> Answer:
     if action not in ACTIONS:
         raise UsageError(f"{str(path)!r}: action {action!r} is not known", f"one of {', '.join(ACTIONS)}")
     if claims is None and action == "answer":
-        return replace(_of_text(text), action=action)
+        return replace(of_text(text), action=action)
     sources = row.get("source_ids") or ()
     if not isinstance(sources, list | tuple) or not all(isinstance(one, str) for one in sources):
         raise UsageError(f"{str(path)!r}: source_ids must be a list of strings", "see docs/proof.md")

@@ -35,21 +35,27 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 
 def ask_live(case: Case, rules: LiveRules, names: Names) -> GivenAnswer:
     """One answer. BackendError when the bot cannot be reached or does not answer as it should."""
-    body = _post(
-        rules, {"model": rules.model, "messages": [{"role": "user", "content": case.question}], "temperature": 0}
-    )
-    try:
-        message = body["choices"][0]["message"]
-        text = str(message.get("content") or message.get("refusal") or "")
-        annotations = message.get("annotations") or []
-    except (KeyError, IndexError, TypeError, AttributeError) as error:
-        raise BackendError(f"{rules.base_url} answered without choices[0].message", "check the address") from error
+    body, message = chat(rules, [{"role": "user", "content": case.question}])
+    text = str(message.get("content") or message.get("refusal") or "")
+    annotations = message.get("annotations") or []
     given = [one for one in annotations if isinstance(one, dict)] if isinstance(annotations, list) else []
     claims = tuple(_claim(one, text) for one in given if isinstance(one.get("anchor"), str))
     cited = tuple(dict.fromkeys(filter(None, (_source(one, names) for one in given))))
     action = body.get("action") or message.get("action")
     told = action if action in ("answer", "clarify", "abstain") else action_of(text, case.question)
     return GivenAnswer(case.case_id, told, text, claims, cited, None, None, 0, claims_given=bool(claims))
+
+
+def chat(rules: LiveRules, messages: list[dict[str, str]]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The whole answer and its message. BackendError when the bot cannot be reached or does not answer as it should."""
+    body = _post(rules, {"model": rules.model, "messages": messages, "temperature": 0})
+    try:
+        message = body["choices"][0]["message"]
+    except (KeyError, IndexError, TypeError) as error:
+        raise BackendError(f"{rules.base_url} answered without choices[0].message", "check the address") from error
+    if not isinstance(message, dict):
+        raise BackendError(f"{rules.base_url} answered without choices[0].message", "check the address")
+    return body, message
 
 
 def _claim(annotation: dict[str, Any], text: str) -> GivenClaim:
