@@ -82,7 +82,10 @@ class Line:
 def rows(words: Iterable[Word]) -> list[Line]:
     """Words grouped by baseline, top to bottom; a raised or lowered small word joins the line it overlaps."""
     out: list[Line] = []
-    ordered = sorted((word for word in words if word.upright), key=lambda word: (word.base, word.box.left))
+    ordered = [word for word in words if word.upright]
+    if len(ordered) == 1:
+        return [Line(ordered)]
+    ordered.sort(key=lambda word: (word.base, word.box.left))
     for word in ordered:
         home = next((line for line in reversed(out[-3:]) if _level(line, word)), None)
         if home is None:
@@ -105,6 +108,8 @@ def _take_raised(lines: list[Line]) -> list[Line]:
     """Superscripts stand on a baseline of their own: give them back to the bigger line beside them."""
     lines = sorted(lines, key=lambda line: line.base)
     sizes = [line.size for line in lines]
+    if not sizes or min(sizes) > 0.8 * max(sizes):
+        return lines
     out: list[Line] = []
     for at, line in enumerate(lines):
         near = [n for n in range(max(0, at - 3), min(len(lines), at + 4)) if sizes[at] <= 0.8 * sizes[n]]

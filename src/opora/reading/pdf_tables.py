@@ -30,6 +30,8 @@ class GridCell:
 
     @property
     def lines(self) -> list[Line]:
+        if not self.words:
+            return []
         pages = sorted({word.box.page for word in self.words})
         return [line for page in pages for line in rows(w for w in self.words if w.box.page == page)]
 

@@ -91,6 +91,7 @@ class _Scan:
         self.rotation = math.radians(page.get_rotation())
         self.out: list[Word] = []
         self.styles: dict[int, _Style] = {}
+        self.things: dict[int, int] = {}
         self.unmapped = self.invisible = 0
 
     def run(self, count: int) -> None:
@@ -211,7 +212,10 @@ class _Scan:
 
     def _style(self, index: int, thing: int | None = None) -> _Style:
         if thing is None:
+            thing = self.things.get(index)
+        if thing is None:
             (thing,) = things_at(self.text, [index])
+            self.things[index] = thing
         if not thing:
             return self._look(index, thing)
         if thing not in self.styles:
