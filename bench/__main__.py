@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-MEASUREMENTS = ("retrieval", "ingest", "latency", "altered", "check_sets", "dated", "conflicts", "timed")
+MEASUREMENTS = ("retrieval", "ingest", "latency", "case_link", "altered", "check_sets", "dated", "conflicts", "timed")
 
 
 def main(names: list[str]) -> int:
