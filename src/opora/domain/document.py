@@ -40,6 +40,7 @@ class Block:
     lead-in paragraph in ``parent``. ``section`` is the clause number as printed, ``headings`` the
     titles above this block, outermost first. ``pieces`` (word boxes) are in the version's text too.
     ``row_header`` and ``header_rows`` make a cell citable by what stands left of it and above it.
+    A ``turn`` has the ``speaker`` as named and the ``time`` as printed (``00:01:05.000 --> 00:01:09.200``, ``10:05``).
     """
 
     path: str
@@ -58,6 +59,8 @@ class Block:
     row_header: str = ""
     links: tuple[Link, ...] = ()
     pieces: tuple[Piece, ...] = ()
+    speaker: str | None = None
+    time: str | None = None
 
     @property
     def span(self) -> Span:

@@ -8,7 +8,7 @@ from opora.fragmenting.context import Surroundings
 from opora.fragmenting.pack import Run
 from opora.fragmenting.rules import FragmentRules
 from opora.fragmenting.strategies import STRATEGIES
-from opora.fragmenting.units import Count, units_of
+from opora.fragmenting.units import Count, by_speaker, units_of
 
 __all__ = ["FragmentRules", "fragment"]
 
@@ -26,11 +26,28 @@ def fragment(
     around = Surroundings(parsed, title)
     passages: list[Passage] = []
     fragments: list[Fragment] = []
-    for group in STRATEGIES[rules.strategy](units, parsed.text, rules):
+    seen: set[tuple[int, int]] = set()
+    for packed in STRATEGIES[rules.strategy](units, parsed.text, rules):
+        group = _spoken_apart(packed, seen)
+        if not group:
+            continue
         passage = _passage(group, version_id, rules.strategy)
         passages.append(passage)
         fragments.extend(_fragment(parsed.text, run, passage, around) for run in group)
     return tuple(passages), tuple(fragments)
+
+
+def _spoken_apart(group: list[Run], seen: set[tuple[int, int]]) -> list[Run]:
+    """No fragment of two speakers; a part that overlapping runs share comes once."""
+    if all(unit.block.speaker is None for run in group for unit in run):
+        return group
+    kept: list[Run] = []
+    for run in (part for whole in group for part in by_speaker(whole)):
+        place = (run[0].start, run[-1].end)
+        if place not in seen:
+            seen.add(place)
+            kept.append(run)
+    return kept
 
 
 def _passage(group: list[Run], version_id: str, strategy: str) -> Passage:

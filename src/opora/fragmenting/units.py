@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from opora.domain.document import Block, Parsed
 from opora.domain.place import Span
@@ -102,14 +103,26 @@ def _lines(text: str, span: Span) -> list[Span]:
 
 
 def sections_of(units: list[Unit]) -> list[Section]:
-    """Cut before every heading; a heading directly under a higher one stays with it."""
+    """Cut before every heading and slide; a heading directly under a higher one stays with it."""
     found: list[Section] = []
     held: list[Unit] = []
     for unit in units:
-        if held and unit.block.kind == "heading" and unit.bond == 0 and unit.block is not held[-1].block:
+        if held and _opens_section(unit) and unit.block is not held[-1].block:
             found.append(Section(tuple(held)))
             held = []
         held.append(unit)
     if held:
         found.append(Section(tuple(held)))
+    return found
+
+
+def _opens_section(unit: Unit) -> bool:
+    return unit.block.kind == "slide" or (unit.block.kind == "heading" and unit.bond == 0)
+
+
+def by_speaker(run: Sequence[Unit]) -> list[tuple[Unit, ...]]:
+    """The run cut wherever another person begins to speak: a quote must never join what two people said."""
+    found: list[tuple[Unit, ...]] = []
+    for _, units in groupby(run, key=lambda unit: unit.block.speaker):
+        found.append(tuple(units))
     return found

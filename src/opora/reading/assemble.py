@@ -43,6 +43,7 @@ class Draft:
 
     ``row_headers`` has one entry a row. ``link`` ties this block to the latest block of kind ``link_to`` before it, or for
     ``lead_in`` to the paragraph just above the list. ``scope`` opens a named part (``app1``) that leads the path.
+    A ``slide`` closes the headings from its level on without opening one.
     """
 
     kind: BlockKind
@@ -58,6 +59,8 @@ class Draft:
     link: LinkKind | None = None
     link_to: BlockKind | None = None
     scope: str | None = None
+    speaker: str | None = None
+    time: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +132,8 @@ class _Desk:
                 headings=self._headings(draft),
                 links=self._links(draft),
                 pieces=_moved(draft.pieces, start - shift, start, self.length),
+                speaker=draft.speaker,
+                time=draft.time,
             )
         )
 
@@ -204,11 +209,12 @@ class _Desk:
     def _open_heading(self, draft: Draft, text: str) -> None:
         if draft.scope is not None:
             self.scope = slug(draft.scope)
-        if draft.kind != "heading":
+        if draft.kind not in ("heading", "slide"):
             return
         level = draft.level or 1
         self.open = [entry for entry in self.open if entry[0] < level]
-        self.open.append((level, text, draft.section))
+        if draft.kind == "heading":
+            self.open.append((level, text, draft.section))
 
     def _headings(self, draft: Draft) -> tuple[str, ...]:
         titles = tuple(title for _, title, _ in self.open)

@@ -64,7 +64,7 @@ def carry_sections(drafts: list[Draft]) -> list[Draft]:
     """Text below a numbered paragraph belongs to its clause until the next number or heading."""
     current: str | None = None
     for draft in drafts:
-        if draft.kind == "heading":
+        if draft.kind in ("heading", "slide"):
             current = None
         elif draft.section is not None:
             current = draft.section

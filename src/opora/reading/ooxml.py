@@ -35,9 +35,16 @@ class Package:
 
     def related(self, part: str) -> dict[str, list[str]]:
         """Names of the parts this one points to, by the last word of the relation's type."""
+        found: dict[str, list[str]] = {}
+        for kind, target in self.targets(part).values():
+            found.setdefault(kind, []).append(target)
+        return found
+
+    def targets(self, part: str) -> dict[str, tuple[str, str]]:
+        """Relation id → last word of its type and name of the part it points to; what lies outside is left out."""
         folder, name = posixpath.split(part)
         root = self.xml(posixpath.join(folder, "_rels", f"{name}.rels"))
-        found: dict[str, list[str]] = {}
+        found: dict[str, tuple[str, str]] = {}
         for relation in root if root is not None else ():
             if not isinstance(relation.tag, str) or relation.get("TargetMode") == "External":
                 continue
@@ -45,7 +52,8 @@ class Package:
             target = (
                 target.lstrip("/") if target.startswith("/") else posixpath.normpath(posixpath.join(folder, target))
             )
-            found.setdefault(relation.get("Type", "").rsplit("/", 1)[-1], []).append(target)
+            key = relation.get("Id") or f"-{len(found)}"
+            found[key] = (relation.get("Type", "").rsplit("/", 1)[-1], target)
         return found
 
 

@@ -16,6 +16,7 @@ from opora.reading.media import (
     DOCX,
     ENCRYPTED_OFFICE,
     ODS,
+    PPTX,
     READ_TYPES,
     XLS,
     XLSB,
@@ -60,7 +61,7 @@ def _read(path: Path, media_type: str, limits: ReadLimits) -> Reading:
         from opora.reading.pdf import read_pdf
 
         return read_pdf(path)
-    if media_type in (DOCX, XLSX, XLSB, ODS):
+    if media_type in (DOCX, PPTX, XLSX, XLSB, ODS):
         from opora.reading.containers import check_container
 
         check_container(path, limits)
@@ -68,6 +69,10 @@ def _read(path: Path, media_type: str, limits: ReadLimits) -> Reading:
         from opora.reading.docx import read_docx
 
         return _tied(read_docx(path))
+    if media_type == PPTX:
+        from opora.reading.pptx import read_pptx
+
+        return _tied(read_pptx(path))
     if media_type in (XLSX, XLSB, ODS, XLS):
         from opora.reading.sheets import read_sheets
 

@@ -13,7 +13,7 @@ from opora.domain.place import Box, Piece
 
 _BLOCK = (
     *("path", "kind", "start", "end", "level", "parent", "page", "page_label", "sheet", "section", "headings"),
-    *("row", "row_header"),
+    *("row", "row_header", "speaker", "time"),
 )
 
 
@@ -80,7 +80,7 @@ def _parsed(flat: Any) -> Parsed:
 
 
 def _block(values: tuple[Any, ...], cells: list[Any], links: list[Any], pieces: list[Any]) -> Block:
-    *front, row, row_header = values
+    *front, row, row_header, speaker, time = values
     parts: tuple[Any, ...] = (
         *front,
         tuple([Cell(*cell) for cell in cells]),
@@ -88,5 +88,7 @@ def _block(values: tuple[Any, ...], cells: list[Any], links: list[Any], pieces: 
         row_header,
         tuple([Link(*link) for link in links]),
         tuple([Piece(start, end, Box(*box)) for start, end, *box in pieces]),
+        speaker,
+        time,
     )
     return Block(*parts)
