@@ -49,6 +49,49 @@ MEASURED = [
     ("5 GB", "count", "5", "5", "GB", None, None, None),
     ("0,5 la sută pe zi", "rate", "0.5", "0.5", "percent", None, None, "per day"),
     ("50 basis points", "rate", "50", "50", "basis point", None, None, None),
+    ("50 cents", "amount", "0.5", "0.5", None, "CENT", None, None),
+    ("99¢", "amount", "0.99", "0.99", None, "CENT", None, None),
+    ("20p", "amount", "0.2", "0.2", None, "GBP", None, None),
+    ("£2 and 50 pence", "amount", "2.5", "2.5", None, "GBP", None, None),
+    ("30 копеек", "amount", "0.3", "0.3", None, "KOPECK", None, None),
+    ("5 рублей 50 копеек", "amount", "5.5", "5.5", None, "RUB", None, None),
+    ("100 (сто) рублей 00 коп", "amount", "100", "100", None, "RUB", None, None),
+    ("12 грн 50 коп", "amount", "12.5", "12.5", None, "UAH", None, None),
+    ("50 копійок", "amount", "0.5", "0.5", None, "UAH", None, None),
+    ("5 lei și 50 de bani", "amount", "5.5", "5.5", None, "LEI", None, None),
+    ("25 bani", "amount", "0.25", "0.25", None, "LEI", None, None),
+    ("50 евроцентов", "amount", "0.5", "0.5", None, "EUR", None, None),
+    ("half an hour", "term", "0.5", "0.5", "hour", None, None, None),
+    ("an hour and a half", "term", "1.5", "1.5", "hour", None, None, None),
+    ("two and a half years", "term", "2.5", "2.5", "year", None, None, None),
+    ("three quarters of an hour", "term", "0.75", "0.75", "hour", None, None, None),
+    ("half a million dollars", "amount", "500000", "500000", None, "USD", None, None),
+    ("в течение полутора часов", "term", "1.5", "1.5", "hour", None, "up_to", None),
+    ("полторы тысячи рублей", "amount", "1500", "1500", None, "RUB", None, None),
+    ("не более получаса", "term", "0.5", "0.5", "hour", None, "up_to", None),
+    ("5 с половиной лет", "term", "5.5", "5.5", "year", None, None, None),
+    ("півтора року", "term", "1.5", "1.5", "year", None, None, None),
+    ("півроку", "term", "0.5", "0.5", "year", None, None, None),
+    ("дві з половиною години", "term", "2.5", "2.5", "hour", None, None, None),
+    ("jumătate de oră", "term", "0.5", "0.5", "hour", None, None, None),
+    ("o oră și jumătate", "term", "1.5", "1.5", "hour", None, None, None),
+    ("one month's", "term", "1", "1", "month", None, None, None),
+    ("100 US dollars", "amount", "100", "100", None, "USD", None, None),
+    ("5,000 U.S. dollars", "amount", "5000", "5000", None, "USD", None, None),
+    ("50 Canadian dollars", "amount", "50", "50", None, "CAD", None, None),
+    ("100 долларов США", "amount", "100", "100", None, "USD", None, None),
+    ("1500р", "amount", "1500", "1500", None, "RUB", None, None),
+    ("5 тыс. руб", "amount", "5000", "5000", None, "RUB", None, None),
+    ("1,5 млн. грн", "amount", "1500000", "1500000", None, "UAH", None, None),
+    ("2 mii de lei", "amount", "2000", "2000", None, "LEI", None, None),
+    ("1 234 567,89 ₽", "amount", "1234567.89", "1234567.89", None, "RUB", None, None),
+    ("1.234.567,89 lei", "amount", "1234567.89", "1234567.89", None, "LEI", None, None),
+    ("1'234'567.89 CHF", "amount", "1234567.89", "1234567.89", None, "CHF", None, None),
+    ("от 10 000 до 20 000 руб", "amount", "10000", "20000", None, "RUB", None, None),
+    ("between $5 and $10", "amount", "5", "10", None, "USD", None, None),
+    ("from 1500 to 2000 EUR", "amount", "1500", "2000", None, "EUR", None, None),
+    ("0,5 процентного пункта", "rate", "0.5", "0.5", "percentage point", None, None, None),
+    ("1 відсотковий пункт", "rate", "1", "1", "percentage point", None, None, None),
 ]  # fmt: skip
 
 
@@ -84,6 +127,30 @@ def test_a_date_is_read_with_its_precision(text: str, day: dt.date, precision: s
     assert (value.kind, value.date, value.unit, value.qualifier) == ("date", day, precision, qualifier)
 
 
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Билет стоит 1500р.", "amount"),
+        ("Цены: 2000 р. взрослый", "amount"),
+        ("Договір діє до кінця 2026 р.", "date"),
+        ("у жовтні 2026р. ціну змінено", "date"),
+        ("from 2000 to 3000 people", "date"),
+        ("в 2026 г.", "date"),
+    ],
+)
+def test_the_rouble_and_the_ukrainian_year_share_a_letter(text: str, kind: str) -> None:
+    assert find_values(text)[0].kind == kind
+
+
+@pytest.mark.parametrize("text", ["half of the price", "the second half", "половина суммы", "a quarter of the fee"])
+def test_half_of_a_thing_is_no_number(text: str) -> None:
+    assert find_values(text) == []
+
+
+def test_a_video_format_is_no_price() -> None:
+    assert find_values("1080p video")[0].kind != "amount"
+
+
 def test_a_date_that_could_be_swapped_says_so() -> None:
     (value,) = find_values("1/2/2026")
     assert "swapped" in value.note
@@ -117,6 +184,9 @@ DISAGREE = [
     ("-5 %", "5 %", "number"),
     ("п. 3.2", "п. 3.3", "identifier"),
     ("5 RON", "5 MDL", "currency"),
+    ("50 cents", "£0.50", "currency"),
+    ("50 копеек", "50 рублей", "number"),
+    ("1500 рублей", "1500 грн", "currency"),
 ]
 
 
@@ -138,6 +208,13 @@ AGREE = [
     ("douăzeci de zile", "20 de zile"),
     ("14:30", "2:30 p.m."),
     ("5 lei", "5 RON"),
+    ("50 cents", "$0.50"),
+    ("50 cents", "€0.50"),
+    ("50 копеек", "0,50 руб."),
+    ("12 грн 50 коп.", "12,50 грн"),
+    ("5 lei și 50 de bani", "5,50 RON"),
+    ("полтора года", "1,5 года"),
+    ("half an hour", "0.5 hours"),
 ]
 
 

@@ -8,6 +8,7 @@ from typing import Final
 from opora.answering.finding import NEAR, Draft
 from opora.answering.lexed import Lexed, Lexeme, lexed
 from opora.answering.weights import Wanted
+from opora.language.units import same_currency
 from opora.language.values import disagreement
 
 _SHOWN: Final = 3  # other sources that are named beside an answer
@@ -34,7 +35,7 @@ def rivals(drafts: list[Draft], want: Wanted) -> list[Draft]:
 def _same_matter(best: Draft, other: Draft, want: Wanted) -> bool:
     if best.value is None or other.value is None or best.value.kind != other.value.kind:
         return False
-    if best.value.currency != other.value.currency and best.value.currency and other.value.currency:
+    if best.value.currency and other.value.currency and not same_currency(best.value.currency, other.value.currency):
         return False
     if (
         other.score < NEAR * best.score

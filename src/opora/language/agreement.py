@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from opora.domain.value import Value
 from opora.language.identifiers import code_of
 from opora.language.numbers import SUPERSCRIPTS
+from opora.language.units import same_currency
 
 _LITERAL = re.compile(rf"(?:\d[\d.,'’]*\d|\d)[{SUPERSCRIPTS}]*")
 _DIGIT = re.compile(r"\d")
@@ -31,7 +32,7 @@ def disagreement(a: Value, b: Value) -> str | None:
         return f"number: {_shown(a)} / {_shown(b)}"
     for part in ("unit", "currency", "basis"):
         left, right = getattr(a, part), getattr(b, part)
-        if left != right and not _same_leu(left, right):
+        if left != right and not (part == "currency" and same_currency(left, right)):
             return f"{part}: {left or 'none'} / {right or 'none'}"
     return _qualifiers(a, b)
 
@@ -70,11 +71,6 @@ def _same_number(a: Value, b: Value) -> bool:
 
 def _negative(value: Value) -> bool:
     return value.low is not None and value.low < 0
-
-
-def _same_leu(left: str | None, right: str | None) -> bool:
-    """Plain "lei" may be Romanian or Moldovan: it agrees with either, they do not agree with each other."""
-    return "LEI" in (left, right) and {left, right} <= {"LEI", "RON", "MDL"}
 
 
 def _identifiers(a: Value, b: Value) -> str | None:

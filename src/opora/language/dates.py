@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from opora.language.units import plain, table
+from opora.language.units import CURRENCIES, plain, roubles_or_year, table
 
 
 class DateMatch(NamedTuple):
@@ -90,6 +90,10 @@ _TIME = re.compile(
     r"(?<![\d:.,])(?P<h>[01]?\d|2[0-4])[:](?P<m>[0-5]\d)(?::[0-5]\d)?(?![\d:])(?:\s?(?P<ap>[ap]\.?m\.?)(?!\w))?", re.I
 )
 _LETTERS = re.compile(r"[^\W\d_]+")
+_MEASURED = re.compile(
+    rf"(?:{_SP}*(?:to|and|до|по|и|та|і|la|și|-|–|—){_SP}*\d[\d.,]*(?:{_SP}\d{{3}})*)?{_SP}*(?P<unit>[^\W\d_]+|[$€£₴₽])"
+)
+_OF_MONEY: Final = (CURRENCIES.keys() | {"тыс", "тис", "млн", "mii", "thousand", "million"}) - {"р"}
 
 
 def find_dates(text: str) -> list[DateMatch]:
@@ -169,9 +173,20 @@ def _times(text: str) -> Iterator[DateMatch]:
         yield DateMatch(m.start(), m.end(), None, "time", hour * 60 + int(m["m"]))
 
 
+def _is_measured(text: str, m: re.Match[str], end: int) -> bool:
+    """ "1500р." in Russian is a price, and "from 1500 to 2000 EUR" a range of them."""
+    if m["y"]:
+        roubles = m["w"].strip().rstrip(".") in ("р", "Р")
+        return roubles and roubles_or_year(text, m["y"], not m["w"][0].isspace())
+    after = _MEASURED.match(text, end)
+    return bool(after) and plain(after["unit"]) in _OF_MONEY
+
+
 def _years(text: str) -> Iterator[DateMatch]:
     for m in _YEAR_ALONE.finditer(text):
         group = "y" if m["y"] else "y2"
         start = m.start(group)
         end = m.end("w") if m["y"] else m.end(group)
+        if _is_measured(text, m, end):
+            continue
         yield DateMatch(start, end, dt.date(int(m[group]), 1, 1), "year")

@@ -7,8 +7,10 @@ from collections.abc import Container, Iterator
 from decimal import Decimal
 from typing import Final, NamedTuple
 
+from opora.language.halves import STARTS, half_added, half_at, quarters_of
 from opora.language.numbers import DIGITS, NUMBER_WORDS, SUPERSCRIPTS, Reading, read_digits, read_words
 from opora.language.units import (
+    COINS,
     CURRENCIES,
     DAY_BASES,
     DIGITS_ONLY,
@@ -21,6 +23,8 @@ from opora.language.units import (
     SCALES,
     UNITS,
     plain,
+    roubles_or_year,
+    same_currency,
 )
 
 # The raised mark of a note is no part of its word; the power of a square or cubic metre is.
@@ -42,6 +46,10 @@ _CYRILLIC = re.compile(r"[а-яіїєґ]", re.I)
 
 _RAISED = re.compile(rf"[⁻{SUPERSCRIPTS}]+")
 _BETWEEN = f" \t\r\n\v\f\u00a0\u202f\u2007\u2009{SUPERSCRIPTS}"
+_AND_HALF: Final = frozenset({"half", "половиной", "половиною", "jumătate", "jumatate"})
+_AND: Final = frozenset({"and", "и", "і", "й", "та", "și", "si"})
+_SPEAKING: Final = 8  # tokens in which "an hour and a half" is said
+_COIN_LIMIT: Final = 100  # "1080p" is no price
 _FRACTIONS: Final = {"½": Decimal("0.5"), "¼": Decimal("0.25"), "¾": Decimal("0.75")}
 
 
@@ -55,27 +63,39 @@ class Token(NamedTuple):
 
 
 class Number(NamedTuple):
-    """A number in the text: tokens ``first..after`` (half-open) hold it."""
+    """A number in the text: tokens ``first..after`` (half-open) hold it, and its unit or scale when it is said inside."""
 
     first: int
     after: int
     reading: Reading
     digits: bool
+    unit: str | None = None
+    scale: int = 0
 
 
 class Measure(NamedTuple):
-    """What stands right of a number: scale, currency or unit, basis; ``after`` is the first token not consumed."""
+    """What stands right of a number: scale, currency or unit, basis; ``after`` is the first token not consumed.
+
+    ``coins``: the hundredths said after the whole ("5 рублей 50 копеек").
+    """
 
     after: int
     scale: int = 0
     currency: str | None = None
     unit: str | None = None
     basis: str | None = None
+    coins: Decimal = Decimal(0)
 
 
 def tokens_of(text: str) -> list[Token]:
     """Numbers, words and signs of a text, in order."""
-    return [Token(m.lastgroup or "", m.start(), m.end(), plain(m.group())) for m in _TOKEN.finditer(text)]
+    return [Token(m.lastgroup or "", m.start(), m.end(), _key(m.group())) for m in _TOKEN.finditer(text)]
+
+
+def _key(word: str) -> str:
+    """ "One month's notice": the unit is "month"."""
+    key = plain(word)
+    return key[:-2] if key.endswith("'s") and UNITS.get(key[:-2]) in TIME_UNITS else key
 
 
 def keys_with(text: str, wanted: Container[str]) -> Iterator[bool]:
@@ -90,6 +110,7 @@ class Measures:
         self.text = text
         self.tokens = tokens
         self.taken = taken
+        self.halved = any(token.key in _AND_HALF for token in tokens)
         self.comma_decimal = bool(_CYRILLIC.search(text))
         self.dot_groups = False
         if not self.comma_decimal and _ROMANIAN.search(text):
@@ -113,11 +134,30 @@ class Measures:
                 reading = Reading(None, "raised digits after a number")
             if self.key(index + 1) in _FRACTIONS and self.tokens[index + 1].start == token.end and reading.number:
                 return Number(index, index + 2, Reading(reading.number + _FRACTIONS[self.key(index + 1)]), True)
-            return Number(index, index + 1, reading, True)
+            return self._and_half(Number(index, index + 1, reading, True))
+        if token.key in STARTS or self.halved:
+            half = half_at(self._keys(index))
+            if half:
+                return Number(index, index + half.used, Reading(half.number), False, half.unit, half.scale)
         if token.key not in NUMBER_WORDS:
             return None
         read = read_words([t.key for t in self.tokens[index : index + 10]])
-        return Number(index, index + read[1], Reading(read[0]), False) if read else None
+        return self._and_half(Number(index, index + read[1], Reading(read[0]), False)) if read else None
+
+    def _keys(self, index: int) -> list[str]:
+        return [token.key for token in self.tokens[index : index + _SPEAKING]]
+
+    def _and_half(self, number: Number) -> Number:
+        """ "2 and a half", "три с половиной", "three quarters of an"."""
+        read = number.reading.number
+        if read is None:
+            return number
+        keys = self._keys(number.after)
+        if self.halved and (added := half_added(keys)):
+            return number._replace(after=number.after + added, reading=Reading(read + Decimal("0.5")))
+        if not number.digits and (of := quarters_of(keys)):
+            return number._replace(after=number.after + of, reading=Reading(read / 4))
+        return number
 
     def repeated(self, number: Number) -> Number:
         """Take "(5)" or "(five)" after a number that says the same."""
@@ -130,9 +170,10 @@ class Measures:
         return number
 
     def measure(self, number: Number) -> Measure:
-        at = Measure(number.after)
-        at = self._scale(at, number)
-        at = self._unit(at, number)
+        at = Measure(number.after, number.scale, unit=number.unit)
+        if not number.unit:
+            at = self._scale(at, number)
+            at = self._unit(at, number)
         if at.unit or at.currency or self.currency_before(number.first)[1]:
             at = self._basis(at)
         return at
@@ -191,9 +232,12 @@ class Measures:
                 index += 1
             elif self.key(index) in FILLERS and index != at.after:
                 index += 1
-        hit = self.phrase(index, CURRENCIES)
+        coin = self._coin(index, number)
+        if coin and not at.scale and not bases:
+            return at._replace(after=coin[1], currency=coin[0], scale=-2)
+        hit = self.phrase(index, CURRENCIES, 5)
         if hit and not (self.key(index) == "р" and not self._is_roubles(index)):
-            return at._replace(after=self._dot(hit[1]), currency=hit[0])
+            return self.coins_after(at._replace(after=self._dot(hit[1]), currency=hit[0]))
         hit = self.phrase(index, UNITS)
         if hit is None or not self._stands_as_unit(index, number):
             return at
@@ -205,8 +249,34 @@ class Measures:
             return at
         return at._replace(after=after, unit=hit[0], basis=" ".join(bases) or None)
 
+    def _coin(self, index: int, number: Number) -> tuple[str, int] | None:
+        """ "50 копеек", "99¢", "20p"; more than 99 of a letter are something else."""
+        hit = self.phrase(index, COINS, 2)
+        if hit is None:
+            return None
+        if self.key(index) == "p":
+            glued = self.tokens[index].start == self.tokens[index - 1].end
+            if not (glued and number.digits and (number.reading.number or 0) < _COIN_LIMIT) or self.key(hit[1]) == ".":
+                return None
+        return hit[0], self._dot(hit[1])
+
+    def coins_after(self, at: Measure) -> Measure:
+        """The hundredths after a whole amount: "5 рублей 50 копеек", "£2 and 50 pence"."""
+        index = at.after + 1 if self.key(at.after) in _AND else at.after
+        if at.scale or index >= len(self.tokens) or not self.adjacent(index - 1, index):
+            return at
+        coins = self.number(index)
+        if coins is None or coins.after >= len(self.tokens) or (coins.reading.number or 0) >= _COIN_LIMIT:
+            return at
+        coin = self._coin(self._link(coins.after), coins)
+        if coin is None or coins.reading.number is None or not same_currency(coin[0], at.currency):
+            return at
+        return at._replace(after=coin[1], coins=coins.reading.number / 100)
+
     def _is_roubles(self, index: int) -> bool:
-        return "і" not in self.text and not re.search(r"\d{4}\s?р\b", self.text[: self.tokens[index].end])
+        token = self.tokens[index]
+        before = self.tokens[index - 1]
+        return roubles_or_year(self.text, self.text[before.start : before.end], token.start == before.end)
 
     def _stands_as_unit(self, index: int, number: Number) -> bool:
         key = self.key(index)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Final
 
@@ -22,13 +23,15 @@ def table(rows: str) -> dict[str, str]:
     return found
 
 
+_UKRAINIAN: Final = re.compile(r"[іїєґ]", re.I)
+_RUSSIAN: Final = re.compile(r"[ыэъё]", re.I)
 _PLAIN: Final = str.maketrans({"ё": "е", "ş": "ș", "ţ": "ț", "’": "'", "ʼ": "'", "`": "'", "\u00ad": ""})
 
 CURRENCIES: Final = table(
     """
-USD: $, us$, usd, dollar, dollars, доллар, доллара, долларов, долларах, долл, долар, долара, доларів, доларах, дол, dolar, dolari, dolarul, dolarilor
+USD: $, us$, usd, dollar, dollars, us dollar, us dollars, u.s. dollar, u.s. dollars, american dollars, доллар сша, доллара сша, долларов сша, долл. сша, доларів сша, долара сша, дол. сша, dolari sua, dolari americani, доллар, доллара, долларов, долларах, долл, долар, долара, доларів, доларах, дол, dolar, dolari, dolarul, dolarilor
 EUR: €, eur, euro, euros, евро, євро
-GBP: £, gbp, pound sterling, pounds sterling, фунтов стерлингов, фунтів стерлінгів, lire sterline
+GBP: £, gbp, pound sterling, pounds sterling, british pounds, фунтов стерлингов, фунтів стерлінгів, lire sterline
 RUB: ₽, rub, rur, руб, рубль, рубля, рублей, рублях, рублям, рублями, р, рублів, ruble, rubles, roubles, ruble rusești
 UAH: ₴, uah, грн, гривна, гривны, гривен, гривня, гривні, гривень, гривнях, hryvnia, hryvnias, hryvnas, grivne
 RON: ron
@@ -43,17 +46,55 @@ KZT: ₸, kzt, тенге
 INR: ₹, inr
 TRY: ₺, try
 ILS: ₪, ils
-CAD: cad, c$
-AUD: aud, a$
+CAD: cad, c$, canadian dollar, canadian dollars, канадских долларов, канадських доларів, dolari canadieni
+AUD: aud, a$, australian dollar, australian dollars, австралийских долларов, австралійських доларів, dolari australieni
 """
 )
+
+# Hundredths of a currency; KOPECK and CENT are of one of several, which the word alone does not tell.
+COINS: Final = table(
+    """
+CENT: ¢, cent, cents, цент, цента, центов, центи, центів, cenți
+EUR: euro cent, euro cents, eurocent, eurocents, евроцент, евроцента, евроцентов, євроцент, євроцента, євроцентів, eurocenți
+GBP: p, pence, penny, пенс, пенса, пенсов, пенсів
+KOPECK: коп, копейка, копейки, копейку, копеек, kopeck, kopecks, kopek, kopeks
+UAH: копійка, копійки, копійку, копійок
+LEI: bani
+"""
+)
+# What a word for several currencies may mean.
+FAMILIES: Final = {
+    "LEI": frozenset({"LEI", "RON", "MDL"}),
+    "KOPECK": frozenset({"KOPECK", "RUB", "UAH", "BYN"}),
+    "CENT": frozenset({"CENT", "USD", "EUR", "CAD", "AUD"}),
+}
+
+
+def same_currency(one: str | None, other: str | None) -> bool:
+    """Whether two currencies may be one: "lei" is Romanian or Moldovan, "50 cents" of a dollar or a euro."""
+    if one == other:
+        return True
+    return other in FAMILIES.get(one or "", ()) or one in FAMILIES.get(other or "", ())
+
+
+def roubles_or_year(text: str, digits: str, glued: bool) -> bool:
+    """Whether «р.» after a number is the rouble's: in Ukrainian it is the year's, in Russian never.
+
+    Where no letter tells the language, a year of our time is one when a space is between ("2026 р.").
+    """
+    if _UKRAINIAN.search(text):
+        return False
+    if _RUSSIAN.search(text):
+        return True
+    return glued or not (len(digits) == 4 and digits[:2] in ("19", "20"))
+
 
 UNITS: Final = table(
     """
 percent: %, percent, per cent, pct, процент, процента, процентов, проценты, проц, відсоток, відсотка, відсотків, відсотки, la sută, la suta, procent, procente
 permille: ‰, промилле, проміле, promile
-basis point: basis point, basis points, bps, bp, базисных пункта, базисных пунктов, базисних пунктів, puncte de bază
-percentage point: percentage point, percentage points, процентных пункта, процентных пунктов, процентных пункт, п.п, п. п, відсоткових пунктів, відсоткових пункти, puncte procentuale
+basis point: basis point, basis points, bps, bp, базисный пункт, базисного пункта, базисных пункта, базисных пунктов, базисних пунктів, puncte de bază
+percentage point: percentage point, percentage points, p.p, процентный пункт, процентного пункта, процентных пункта, процентных пунктов, п.п, п. п, відсотковий пункт, відсоткового пункту, відсоткові пункти, відсоткових пункти, відсоткових пунктів, в.п, punct procentual, puncte procentuale, puncte procente
 second: second, seconds, sec, secs, s, секунда, секунду, секунды, секунд, сек, с, секунди, секунди, secundă, secunde, secunda
 minute: minute, minutes, min, mins, минута, минуту, минуты, минут, мин, хвилина, хвилину, хвилини, хвилин, хв, minut, minute, minutele
 hour: hour, hours, hr, hrs, h, час, часа, часов, часы, ч, година, годину, години, годин, год, oră, ore, ora, orele

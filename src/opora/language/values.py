@@ -6,11 +6,13 @@ from bisect import bisect_right
 from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
+from typing import Final
 
 from opora.domain.place import Span
 from opora.domain.value import Qualifier, Value, ValueKind
 from opora.language.agreement import agree, disagreement, matches_quote
 from opora.language.dates import DateMatch, find_dates
+from opora.language.halves import STARTS
 from opora.language.identifiers import find_identifiers
 from opora.language.measures import DASHES, RATES, TIME_UNITS, Measure, Measures, Number, keys_with, tokens_of
 from opora.language.numbers import NUMBER_WORDS, RAISED_CENTS, WEAK_WORDS, Reading
@@ -18,6 +20,9 @@ from opora.language.qualifiers import AFTER, BARE_LINKS, BEFORE, BEFORE_DATE, MA
 from opora.language.units import CURRENCIES
 
 __all__ = ["agree", "disagreement", "find_values", "matches_quote"]
+
+
+_SPOKEN: Final = NUMBER_WORDS.keys() | STARTS
 
 
 def find_values(text: str) -> list[Value]:
@@ -31,7 +36,7 @@ def find_values(text: str) -> list[Value]:
 
 @lru_cache(maxsize=1024)
 def _find(text: str) -> tuple[Value, ...]:
-    if not any(keys_with(text, NUMBER_WORDS)):
+    if not any(keys_with(text, _SPOKEN)):
         return ()
     tokens = tokens_of(text)
     dates = find_dates(text)
@@ -106,9 +111,16 @@ class _Walk(Measures):
             measure = high_measure._replace(
                 currency=high_measure.currency or measure.currency, scale=high_measure.scale or measure.scale
             )
-        if not number.digits and self.tokens[number.first].key in WEAK_WORDS and measure.after == number.after:
+        if (
+            not number.digits
+            and self.tokens[number.first].key in WEAK_WORDS
+            and measure.after == number.after
+            and not number.unit
+        ):
             return None, number.after
         first, currency = self.currency_before(number.first)
+        if currency and not measure.currency and high is None:
+            measure = self.coins_after(measure._replace(currency=currency))
         first, negative = self._sign(first, number.first, measure)
         qualifier: Qualifier | None = None
         qualifier, first = self._before(first, BEFORE)
@@ -131,7 +143,8 @@ class _Walk(Measures):
             end = self.tokens[measure.after].end
         reading = _in_context(number.reading, measure)
         factor = Decimal(10) ** measure.scale * (-1 if negative else 1)
-        low = None if reading.number is None else reading.number * factor
+        coins = -measure.coins if negative else measure.coins
+        low = None if reading.number is None else reading.number * factor + coins
         top = low
         if high is not None:
             upper = _in_context(high.reading, measure).number
@@ -160,7 +173,8 @@ class _Walk(Measures):
         if link + 1 >= len(self.tokens) or self.taken[link + 1]:
             return None, measure
         key = self.key(link)
-        opened = self.key(number.first - 1) in RANGE_OPENERS or self._opens_two(number.first)
+        first = self.currency_before(number.first)[0]
+        opened = self.key(first - 1) in RANGE_OPENERS or self._opens_two(first)
         if key in DASHES:
             gaps = (
                 self.tokens[link].start - self.tokens[link - 1].end,
