@@ -291,6 +291,42 @@ def test_the_command_keeps_both_results(folder: Path) -> None:
     assert run(folder, "trace", trace_id)[1] == before
 
 
+ANSWER_STAGES = {"explain", "ground", "compose"}
+
+
+@pytest.mark.parametrize(
+    ("asks", "again", "was", "now"),
+    [("strict", "default", "abstain", "answer"), ("default", "strict", "answer", "abstain")],
+)
+def test_only_the_answer_follows_another_assistant_on_a_frozen_context(
+    folder: Path, tmp_path: Path, asks: str, again: str, was: str, now: str
+) -> None:
+    golden = tmp_path / "golden.csv"
+    columns = "id,at,question,expected_action,fact_ids,source_ids,expected_response"
+    golden.write_text(f"{columns}\nQ1,2026-10-23,{QUESTIONS[0]},answer,,pump,24 months\n", encoding="utf-8")
+    [case] = run(folder, "diagnose", str(golden), "--assistant", asks, "--case", "Q1")[1]["cases"]
+    refused = was == "abstain"
+    assert (case["pass"], case["lost_at"]) == ((False, "answer") if refused else (True, None))
+    assert ("wrong_action_or_false_refusal" in case["errors"]) == refused
+    assert case["retrieval_missing_source_ids"] == case["document_notes"] == []
+    for source in TEXTS:
+        assert run(folder, "set", source, "enabled=false")[0] == 0
+    try:
+        code, body = run(folder, "replay", case["trace_id"], "--assistant", again)
+    finally:
+        for source in TEXTS:
+            run(folder, "set", source, "enabled=true")
+    assert (code, body["recorded"]["action"], body["replayed"]["action"]) == (0, was, now)
+    assert body["assistant"] == {"was": asks, "now": again}
+    answered = body["replayed"] if refused else body["recorded"]
+    assert "24 months" in answered["text"] and answered["claims"][0]["citation"]["source_id"] == "pump"
+    assert {stage["name"] for stage in body["stages"] if not stage["same"]} == ANSWER_STAGES
+    assert body["first_difference"] == "explain"
+    assert body["changed"]["documents"] == body["changed"]["retrieval"] == []
+    assert {"what": "action", "was": was, "now": now} in body["changed"]["answer"]
+    assert run(folder, "trace", case["trace_id"])[1]["reply"] == body["recorded"]
+
+
 def test_what_cannot_be_replayed_is_a_typed_error(folder: Path, tmp_path: Path) -> None:
     trace_id = run(folder, "ask", QUESTIONS[0])[1]["trace_id"]
     (tmp_path / "a.txt").write_text("The pump weighs 14 kg.", encoding="utf-8")
