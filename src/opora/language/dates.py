@@ -179,7 +179,7 @@ def _is_measured(text: str, m: re.Match[str], end: int) -> bool:
         roubles = m["w"].strip().rstrip(".") in ("р", "Р")
         return roubles and roubles_or_year(text, m["y"], not m["w"][0].isspace())
     after = _MEASURED.match(text, end)
-    return bool(after) and plain(after["unit"]) in _OF_MONEY
+    return after is not None and plain(after["unit"]) in _OF_MONEY
 
 
 def _years(text: str) -> Iterator[DateMatch]:
