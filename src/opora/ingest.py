@@ -18,7 +18,7 @@ from opora.domain.place import Validity
 from opora.domain.source import Fragment, Source, Version
 from opora.errors import LibraryError, LimitError, OporaError, ReadingError
 from opora.fragmenting.rules import FragmentRules
-from opora.ingest_collect import identify, origin
+from opora.ingest_collect import bytes_inside, identify, origin, with_attachments
 from opora.ingest_manifest import Entry
 from opora.ingest_vectors import vectors_of
 from opora.ports import Embedder, IndexedFragment, Library, Publication
@@ -85,11 +85,12 @@ class Item:
 
 
 def add(entries: Sequence[Entry], library: Shelf, rules: AddRules) -> list[Item]:
-    """One item an entry, in the order given. A file in error is an item; the others go on.
+    """One item an entry, in the order given, files inside a message behind it. A file in error is an item; the others go on.
 
     Versions of one source are published in the order of ``valid_from``. LibraryError (the store itself) is raised.
     """
     named = identify(list(entries), {source.source_id: source.origin for source in library.sources()})
+    named = with_attachments(named, rules.limits)
     items: dict[int, Item] = {}
     first: dict[str, int] = {}
     for number, entry in enumerate(named):
@@ -152,6 +153,8 @@ class _Road:
     def _bytes(self) -> bytes:
         if self.entry.path is None:
             return (self.entry.text or "").encode("utf-8", "surrogatepass")
+        if self.entry.inside:
+            return bytes_inside(self.entry, self.rules.limits)
         try:
             size = self.entry.path.stat().st_size
             if not self.entry.path.is_file():
@@ -260,6 +263,11 @@ class _Road:
                 file = Path(folder) / "text.md"
                 file.write_bytes(data)
                 return read(file, limits, name=f"{slug(self.entry.source_id)}.txt")
+        if self.entry.inside:
+            with tempfile.TemporaryDirectory() as folder:
+                file = Path(folder) / "attachment"
+                file.write_bytes(data)
+                return read(file, limits, name=self.entry.inside)
         parsed = read(self.entry.path, limits, name=Path(self.entry.name).name)
         if digest(self._bytes()) != self.item.fingerprint:
             raise ReadingError(f"{self.entry.name!r} changed while it was read", "add it again")

@@ -9,12 +9,16 @@ from dataclasses import replace
 from pathlib import Path
 
 from opora.domain.anchor import slug
-from opora.errors import UsageError
+from opora.errors import ReadingError, UsageError
 from opora.ingest_manifest import Entry, Given
+from opora.reading.limits import ReadLimits
+from opora.reading.media import EML, MSG, by_extension
+from opora.reading.read import attachments
 
 _NOTHING = Given()
 INLINE = "inline"
 """The origin of a text that stood in a manifest."""
+_MESSAGES = (EML, MSG)
 _LIBRARY = "opora.db"
 _LIBRARY_PARTS = {_LIBRARY, f"{_LIBRARY}-wal", f"{_LIBRARY}-shm", f"{_LIBRARY}-journal", "opora.toml", "originals"}
 
@@ -53,7 +57,7 @@ def identify(entries: list[Entry], known: Mapping[str, str]) -> list[Entry]:
     a source of another origin has keeps to that source only when the file it came from is gone, that is, was moved here.
     """
     by_origin = {place: source_id for source_id, place in known.items()}
-    kept = {source_id for source_id, place in known.items() if place == INLINE or os.path.exists(place)}  # noqa: PTH110
+    kept = {source_id for source_id, place in known.items() if place == INLINE or _is_there(place)}
     named = [
         entry if entry.source_id or entry.path is None else replace(entry, source_id=by_origin.get(origin(entry), ""))
         for entry in entries
@@ -76,7 +80,47 @@ def origin(entry: Entry) -> str:
     """Where it came from, as kept with the source."""
     if entry.path is None:
         return INLINE
-    return os.fsencode(os.path.abspath(entry.path)).decode("utf-8", "backslashreplace")  # noqa: PTH100 (links stay links)
+    place = os.fsencode(os.path.abspath(entry.path)).decode("utf-8", "backslashreplace")  # noqa: PTH100 (links stay links)
+    return f"{place}#{entry.inside}" if entry.inside else place
+
+
+def with_attachments(entries: list[Entry], limits: ReadLimits) -> list[Entry]:
+    """Behind each message the files in it, as sources of their own (``letter~price``) with the message's settings.
+
+    A message that cannot be opened brings none; its own reading will say why.
+    """
+    taken = {entry.source_id for entry in entries}
+    found: list[Entry] = []
+    for entry in entries:
+        found.append(entry)
+        for name in _names_inside(entry, limits):
+            source_id = _free(f"{entry.source_id}~{slug(Path(name).stem)}", taken)
+            taken.add(source_id)
+            found.append(replace(entry, source_id=source_id, name=f"{entry.name}/{name}", inside=name))
+    return found
+
+
+def _names_inside(entry: Entry, limits: ReadLimits) -> list[str]:
+    if entry.path is None or entry.problem or entry.inside or by_extension(entry.path.name) not in _MESSAGES:
+        return []
+    try:
+        return [file.name for file in attachments(entry.path, limits)]
+    except ReadingError:
+        return []
+
+
+def bytes_inside(entry: Entry, limits: ReadLimits) -> bytes:
+    """The file of this name in the entry's message; ReadingError when it is not there any more."""
+    found = attachments(entry.path, limits) if entry.path is not None else ()
+    data = next((file.data for file in found if file.name == entry.inside), None)
+    if data is None:
+        raise ReadingError(f"{entry.name!r} is not in its message any more", "add the message again")
+    return data
+
+
+def _is_there(place: str) -> bool:
+    """Whether the file a source came from, or the message it came in, still stands where it stood."""
+    return os.path.exists(place) or ("#" in place and os.path.exists(place.rpartition("#")[0]))  # noqa: PTH110
 
 
 def _stem(entry: Entry) -> str:

@@ -47,7 +47,7 @@ class Given:
 class Entry:
     """One thing to add: a file or a text, under a source id; ``problem`` says why it cannot be.
 
-    ``row`` is its row in the manifest; 0 when there is none.
+    ``row`` is its row in the manifest; 0 when there is none. ``inside``: the file of this name in the message at ``path``.
     """
 
     source_id: str
@@ -57,6 +57,7 @@ class Entry:
     given: Given = Given()
     problem: str | None = None
     row: int = 0
+    inside: str = ""
 
 
 class FieldError(ValueError):

@@ -263,9 +263,8 @@ def test_a_sheet_with_a_cell_far_out_does_not_swell(tmp_path: Path) -> None:
 def test_unsupported_types_are_named(tmp_path: Path) -> None:
     for data, said in (
         (b"\x89PNG\r\n\x1a\n" + b"\x00" * 50, "unsupported type: image (PNG)"),
-        (b"{\\rtf1 text}", "unsupported type: rich text (RTF)"),
-        (b"WEBVTT\n\n00:01.000 --> 00:02.000\nHi\n", "unsupported type: subtitles (VTT)"),
-        (b"From: a@b.c\nTo: d@e.f\nSubject: x\nDate: today\n\nText\n", "unsupported type: e-mail message (EML)"),
+        (b"SQLite format 3\x00" + b"\x00" * 50, "unsupported type: SQLite database"),
+        (b"7z\xbc\xaf\x27\x1c" + b"\x00" * 50, "unsupported type: 7-Zip archive"),
         (bytes(range(256)) * 4, "unsupported type: unknown binary file"),
     ):
         path = tmp_path / "file.txt"

@@ -1,6 +1,7 @@
 """What runs in the guarded process? One line of JSON asks for one file; one framed answer comes back.
 
-Run as ``python -P -m opora.reading.child``. The answer is ``("parsed", Parsed)`` or ``("error", class name, message, hint)``.
+Run as ``python -P -m opora.reading.child``. The answer is ``("parsed", Parsed)``,
+``("files", ((name, type, bytes), …))`` or ``("error", class name, message, hint)``.
 """
 
 from __future__ import annotations
@@ -31,17 +32,22 @@ def main() -> int:
         request = json.loads(line)
         gc.disable()  # a table of 100,000 rows took 4.6 s of processor time instead of 6.2
         limits = ReadLimits(**request["limits"])
-        _answer(answers, _one(request["path"], request["name"], limits), limits)
+        _answer(answers, _one(request["want"], request["path"], request["name"], limits), limits)
         gc.enable()
     return 0
 
 
-def _one(path: str, name: str, limits: ReadLimits) -> tuple[object, ...]:
+def _one(want: str, path: str, name: str, limits: ReadLimits) -> tuple[object, ...]:
     _hold_to(limits)
     try:
+        file = Path(os.fsdecode(path.encode("utf-8", "surrogateescape")))
+        if want == "files":
+            from opora.reading.attachments import attachments
+
+            return ("files", tuple((one.name, one.media_type, one.data) for one in attachments(file, name)))
         from opora.reading.parse import parse
 
-        return ("parsed", parse(Path(os.fsdecode(path.encode("utf-8", "surrogateescape"))), name, limits))
+        return ("parsed", parse(file, name, limits))
     except ReadingError as error:
         return ("error", type(error).__name__, error.message, error.hint)
     except MemoryError:

@@ -10,13 +10,14 @@ from lxml import etree
 
 from opora.errors import BrokenFileError
 from opora.reading.assemble import Draft, Reading
+from opora.reading.by_hand import by_hand, titled
 from opora.reading.docx_numbering import Numbering, Printed
 from opora.reading.docx_styles import Style, Styles, numbering_of, outline_of
 from opora.reading.docx_tables import is_box, table_grid
 from opora.reading.docx_text import ParagraphText, TextReader
 from opora.reading.grid import GridRules, table_drafts
 from opora.reading.media import DOCX
-from opora.reading.numbering import is_all_caps, is_bullet, list_mark, looks_like_title, opening
+from opora.reading.numbering import is_all_caps, looks_like_title, opening
 from opora.reading.ooxml import Package, attribute, child, children, local, value_of
 from opora.reading.sequence import settle
 
@@ -161,23 +162,12 @@ class _Walk:
             self.named_title = self.named_title or text
             return Draft("heading", text, level=1)
         if heading:
-            return _heading(text, heading, printed)
+            return titled(text, heading, printed.number if printed else None)
         if style.name.lower() in _CAPTION:
             return Draft("caption", text)
         if printed:
             return _numbered(text, printed, read.bold)
-        return self._unnumbered(text, read.bold)
-
-    def _unnumbered(self, text: str, bold: bool) -> Draft:
-        """Numbers, marks and titles that were typed by hand."""
-        found, mark = opening(text), list_mark(text)
-        if not self.styled and looks_like_title(found.rest if found else text) and (bold or (found and found.named)):
-            return _heading(text, (found.depth if found.named else found.depth + 1) if found else 2, None)
-        if not self.styled and is_all_caps(text) and looks_like_title(text.rstrip(" .:"), 120):
-            return _heading(text, found.depth + 1 if found else 1, None)
-        if mark and not (found and found.depth > 1):
-            return Draft("list_item", mark[1] if is_bullet(mark[0]) else text)
-        return Draft("paragraph", text, section=found.number if found and not found.scope else None)
+        return by_hand(text, read.bold, self.styled)
 
     def _note(self, kind: str, key: str) -> None:
         node = self.notes[kind].get(key)
@@ -234,14 +224,6 @@ class _Walk:
                 f"it has unaccepted changes: {changes['inserted']} insertions were read as text, "
                 f"{changes['deleted']} deletions were left out; accept or reject them in Word"
             )
-
-
-def _heading(text: str, level: int, printed: Printed | None) -> Draft:
-    found = opening(text)
-    if found and found.scope:
-        return Draft("heading", text, level=level, scope=found.scope)
-    number = printed.number if printed and printed.number else (found.number if found else None)
-    return Draft("heading", text, level=level, section=number or None)
 
 
 def _numbered(text: str, printed: Printed, bold: bool) -> Draft:

@@ -8,6 +8,9 @@ XLSB = "application/vnd.ms-excel.sheet.binary.macroenabled.12"
 XLS = "application/vnd.ms-excel"
 ODS = "application/vnd.oasis.opendocument.spreadsheet"
 PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
+EML = "message/rfc822"
+MSG = "application/vnd.ms-outlook"
+RTF = "application/rtf"
 ENCRYPTED_OFFICE = "application/x-encrypted-office"
 
 MEDIA_TYPES: dict[str, str] = {
@@ -25,16 +28,16 @@ MEDIA_TYPES: dict[str, str] = {
     XLS: "Excel 97-2003 workbook (XLS)",
     ODS: "OpenDocument spreadsheet (ODS)",
     PPTX: "PowerPoint presentation (PPTX)",
+    EML: "e-mail message (EML)",
+    MSG: "Outlook message (MSG)",
+    RTF: "rich text (RTF)",
     ENCRYPTED_OFFICE: "password-protected Office document",
     "application/vnd.ms-powerpoint": "PowerPoint 97-2003 presentation (PPT)",
     "application/msword": "Word 97-2003 document (DOC)",
-    "application/vnd.ms-outlook": "Outlook message (MSG)",
     "application/x-ole-storage": "OLE compound file",
     "application/vnd.oasis.opendocument.text": "OpenDocument text (ODT)",
     "application/vnd.oasis.opendocument.presentation": "OpenDocument presentation (ODP)",
     "application/epub+zip": "e-book (EPUB)",
-    "application/rtf": "rich text (RTF)",
-    "message/rfc822": "e-mail message (EML)",
     "text/vtt": "subtitles (VTT)",
     "application/x-subrip": "subtitles (SRT)",
     "image/png": "image (PNG)",
@@ -79,7 +82,7 @@ OFFICE_PARTS: tuple[tuple[str, str], ...] = (
 # Order matters: an encrypted package also names the stream of what it hides, a message may hold a Word attachment.
 OLE_STREAMS: tuple[tuple[str, str], ...] = (
     ("EncryptedPackage", ENCRYPTED_OFFICE),
-    ("__substg1.0_", "application/vnd.ms-outlook"),
+    ("__substg1.0_", MSG),
     ("PowerPoint Document", "application/vnd.ms-powerpoint"),
     ("WordDocument", "application/msword"),
     ("Workbook", XLS),
@@ -146,9 +149,10 @@ _EXTENSIONS: dict[str, str] = {
     "pptm": PPTX,
     "ppsx": PPTX,
     "potx": PPTX,
-    "eml": "message/rfc822",
+    "eml": EML,
+    "msg": MSG,
     "doc": "application/msword",
-    "rtf": "application/rtf",
+    "rtf": RTF,
     "odt": "application/vnd.oasis.opendocument.text",
     "png": "image/png",
     "jpg": "image/jpeg",

@@ -14,10 +14,13 @@ from opora.reading.clean import clean
 from opora.reading.limits import ReadLimits
 from opora.reading.media import (
     DOCX,
+    EML,
     ENCRYPTED_OFFICE,
+    MSG,
     ODS,
     PPTX,
     READ_TYPES,
+    RTF,
     XLS,
     XLSB,
     XLSX,
@@ -77,6 +80,10 @@ def _read(path: Path, media_type: str, limits: ReadLimits) -> Reading:
         from opora.reading.sheets import read_sheets
 
         return _tied(read_sheets(path, media_type))
+    if media_type == MSG:
+        from opora.reading.msg import read_msg
+
+        return _tied(read_msg(path))
     return _tied(_read_text(path.read_bytes(), media_type))
 
 
@@ -101,6 +108,14 @@ def _read_text(data: bytes, media_type: str) -> Reading:
         from opora.reading.records import read_json
 
         return read_json(data, lines=media_type == "application/x-ndjson")
+    if media_type == EML:
+        from opora.reading.eml import read_eml
+
+        return read_eml(data)
+    if media_type == RTF:
+        from opora.reading.rtf import read_rtf
+
+        return read_rtf(data)
     if media_type == "text/markdown":
         from opora.reading.markdown import read_markdown
 

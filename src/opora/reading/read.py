@@ -9,6 +9,7 @@ from pathlib import Path
 from opora.domain.document import Parsed
 from opora.errors import BrokenFileError, EmptySourceError, LimitError, ReadingError
 from opora.reading.limits import MEGABYTE, ReadLimits
+from opora.reading.mail import Attachment
 from opora.reading.worker import ReaderPool, shared_pool
 
 _DEFAULT = ReadLimits()
@@ -25,7 +26,24 @@ def read(path: Path, limits: ReadLimits = _DEFAULT, name: str | None = None, poo
         _check_outside(path, limits)
         return (pool or shared_pool()).read(path, shown, limits)
     except ReadingError as error:
-        raise type(error)(f"cannot read {_printable(shown)}: {error.message}", error.hint) from error
+        raise _named(error, shown) from error
+
+
+def attachments(path: Path, limits: ReadLimits = _DEFAULT, name: str | None = None) -> tuple[Attachment, ...]:
+    """The files inside a message (EML, MSG) with names of their own, opened in a guarded child; none for other files.
+
+    Raises ReadingError and nothing else.
+    """
+    shown = name or path.name
+    try:
+        _check_outside(path, limits)
+        return shared_pool().attachments(path, shown, limits)
+    except ReadingError as error:
+        raise _named(error, shown) from error
+
+
+def _named(error: ReadingError, shown: str) -> ReadingError:
+    return type(error)(f"cannot read {_printable(shown)}: {error.message}", error.hint)
 
 
 def _check_outside(path: Path, limits: ReadLimits) -> None:

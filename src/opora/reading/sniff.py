@@ -158,7 +158,7 @@ def _is_json(text: str) -> bool:
 
 def _is_mail(text: str, enough: int = 3) -> bool:
     seen: set[str] = set()
-    for line in text.splitlines()[:40]:
+    for line in text.lstrip().splitlines()[:40]:
         if not line.strip():
             break
         match = _HEADER_LINE.match(line)
@@ -166,7 +166,7 @@ def _is_mail(text: str, enough: int = 3) -> bool:
             seen.add(match[1].lower())
         elif not line.startswith((" ", "\t")) and not line.startswith(("From ", ">")):
             return False
-    return len(seen & _MAIL_HEADERS) >= enough
+    return len(seen & _MAIL_HEADERS) >= enough or {"mime-version", "content-type"} <= seen
 
 
 def _plain_type(text: str, expected: str | None) -> str:

@@ -29,7 +29,7 @@ class _Plain(pickle.Unpickler):
 
 
 def pack(answer: tuple[object, ...]) -> bytes:
-    """Bytes of ``("parsed", Parsed)`` or ``("error", class name, message, hint)``."""
+    """Bytes of ``("parsed", Parsed)``, ``("files", …)`` or ``("error", class name, message, hint)``."""
     if isinstance(answer[-1], Parsed):
         answer = (*answer[:-1], _flat(answer[-1]))
     return pickle.dumps(answer, protocol=5)

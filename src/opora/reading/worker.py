@@ -27,6 +27,7 @@ from opora.errors import (
     UnsupportedTypeError,
 )
 from opora.reading.limits import MEGABYTE, ReadLimits
+from opora.reading.mail import Attachment
 from opora.reading.wire import unpack
 
 _FRAME = struct.Struct(">Q")
@@ -55,9 +56,10 @@ class _Worker:
         )
         self.files = 0
 
-    def ask(self, path: Path, name: str, limits: ReadLimits) -> Parsed:
+    def ask(self, path: Path, name: str, limits: ReadLimits, want: str) -> Any:
         self.files += 1
         request = {
+            "want": want,
             "path": os.fsencode(path.absolute()).decode("utf-8", "surrogateescape"),
             "name": name,
             "limits": dataclasses.asdict(limits),
@@ -75,7 +77,7 @@ class _Worker:
             raise BrokenFileError(
                 f"its reader gave an answer that is none ({error})", "save it in another format"
             ) from error
-        return _unwrap(answer)
+        return _unwrap(answer, want)
 
     def _take(self, size: int, deadline: float) -> bytes:
         out = _pipe(self.process.stdout)
@@ -119,9 +121,9 @@ def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
     return pipe
 
 
-def _unwrap(answer: tuple[Any, ...]) -> Parsed:
-    if answer[0] == "parsed":
-        return cast(Parsed, answer[1])
+def _unwrap(answer: tuple[Any, ...], want: str) -> Any:
+    if answer[0] == want:
+        return answer[1]
     kind, message, hint = (str(part) for part in (*answer[1:], "", "", "")[:3])
     error_type = _ERRORS.get(kind, BrokenFileError)
     raise error_type(message, hint)
@@ -139,12 +141,19 @@ class ReaderPool:
         self._pid = os.getpid()
 
     def read(self, path: Path, name: str, limits: ReadLimits) -> Parsed:
+        return cast(Parsed, self._asked(path, name, limits, "parsed"))
+
+    def attachments(self, path: Path, name: str, limits: ReadLimits) -> tuple[Attachment, ...]:
+        """The files inside a message; none for any other file."""
+        return tuple(Attachment(*one) for one in self._asked(path, name, limits, "files"))
+
+    def _asked(self, path: Path, name: str, limits: ReadLimits, want: str) -> Any:
         worker = self._borrow()
         healthy = False
         try:
-            parsed = worker.ask(path, name, limits)
+            answer = worker.ask(path, name, limits, want)
             healthy = True
-            return parsed
+            return answer
         except TimeoutError as error:
             raise LimitError(
                 f"reading it takes longer than {limits.wall_s:g} seconds", "split it into smaller files"
