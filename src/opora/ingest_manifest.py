@@ -7,7 +7,7 @@ import datetime as dt
 import difflib
 import io
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, get_args
@@ -21,6 +21,8 @@ COLUMNS = (
     "authority", "owner", "enabled",
 )  # fmt: skip
 _SOURCE_ID = re.compile(r"[^@:#\s\x00-\x1f\x7f\ud800-\udfff]{1,200}")
+_UNREADABLE = "\0"  # the column of what is wrong with a record that is no row
+_LONGEST = 1 << 30  # characters of a text that stands in the manifest itself
 _TRUE, _FALSE = {"true", "yes", "1", "on"}, {"false", "no", "0", "off"}
 
 
@@ -148,14 +150,37 @@ def as_source_id(value: Any) -> str:
 def _csv_rows(text: str, path: Path) -> list[tuple[int, dict[str, Any]]]:
     sample = text.split("\n", 1)[0]
     delimiter = max(",;\t", key=sample.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
-        reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
         names = _without_tail([name.strip() for name in next(reader, [])])
-        _known_columns(names, path)
-        rows = [(reader.line_num, _without_tail(cells)) for cells in reader]
     except csv.Error as error:
         raise UsageError(f"manifest {str(path)!r} is not a CSV file: {error}", "check its quotes") from error
-    return [(number, _as_row(names, cells)) for number, cells in rows if cells]
+    _known_columns(names, path)
+    rows = [(number, told if isinstance(told, str) else _without_tail(told)) for number, told in _records(reader)]
+    if len(rows) == 1 and isinstance(rows[0][1], str):
+        raise UsageError(f"manifest {str(path)!r} {rows[0][1]}", "no row stands before it")
+    return [
+        (number, {_UNREADABLE: told} if isinstance(told, str) else _as_row(names, told))
+        for number, told in rows
+        if told
+    ]
+
+
+def _records(reader: Any) -> Iterator[tuple[int, list[str] | str]]:
+    """The line each record begins on with its cells, or what is wrong with it: then it is the last one.
+
+    After a record whose quotes do not fit nothing can be told apart: the lines of a text would be taken for rows.
+    """
+    begins = reader.line_num + 1
+    usual = csv.field_size_limit(_LONGEST)
+    try:
+        for cells in reader:
+            yield begins, cells
+            begins = reader.line_num + 1
+    except csv.Error as error:
+        yield begins, f"is not CSV: {error}; check its quotes; no row after it was read"
+    finally:
+        csv.field_size_limit(usual)
 
 
 def _without_tail(cells: list[str]) -> list[str]:
@@ -206,6 +231,8 @@ def _known_columns(names: list[str], path: Path) -> None:
 def _entry(row: dict[str, Any], number: int, folder: Path) -> Entry:
     name = str(row.get("path") or row.get("source_id") or f"row {number}")
     try:
+        if _UNREADABLE in row:
+            raise FieldError(row[_UNREADABLE])
         if "" in row:
             raise FieldError("there are more fields than columns")
         for column, value in row.items():

@@ -48,6 +48,28 @@ def _same_id(rows: list[Row], chance: random.Random) -> tuple[int, str]:
     return place, "id"
 
 
+def _refusal(rows: list[Row], chance: random.Random) -> tuple[int, str]:
+    place = chance.randrange(len(rows))
+    rows[place]["expected_action"] = "abstain"
+    return place, "fact_ids"
+
+
+def _twice(field: str) -> Spoil:
+    def spoil(rows: list[Row], chance: random.Random) -> tuple[int, str]:
+        place = chance.randrange(len(rows))
+        rows[place][field] = f"{rows[place][field]}; {rows[place][field]}"
+        return place, field
+
+    return spoil
+
+
+def _other_source(rows: list[Row], chance: random.Random) -> tuple[int, str]:
+    one, other = chance.sample(range(len(rows)), 2)
+    own, others = (str(rows[place]["fact_ids"])[1:2] for place in (one, other))
+    rows[one]["source_ids"] = f"S{others if others != own else int(own) % 5 + 1}"
+    return one, "source_ids"
+
+
 GOLDEN_MISTAKES: dict[str, Spoil] = {
     "no id": _cell("id", "", "  "),
     "the id of another row": _same_id,
@@ -57,6 +79,12 @@ GOLDEN_MISTAKES: dict[str, Spoil] = {
     "no such action": _cell("expected_action", "", "refuse", "Answer", "answer!"),
     "no such fact": _cell("fact_ids", "F0", "F1;F99", "nothing"),
     "no such source": _cell("source_ids", "S0", "S1;S99", "nothing"),
+    "a refusal with facts": _refusal,
+    "a fact twice": _twice("fact_ids"),
+    "a source twice": _twice("source_ids"),
+    "a source that is not that of the fact": _other_source,
+    "a cell without end": _cell("question", "x" * 140_000),
+    "a zero in a cell": _cell("question", "How\0long?"),
 }
 
 
@@ -204,6 +232,72 @@ def test_all_mistakes_of_one_row_are_told(tmp_path: Path) -> None:
     cases, errors = read_golden(tmp_path / "g.csv")
     assert [case.case_id for case in cases] == ["Q1"]
     assert [error.field for error in errors] == ["id", "at", "question", "expected_action"]
+
+
+def test_a_row_that_is_bad_by_itself_is_told_what_it_names_in_vain_too(tmp_path: Path) -> None:
+    golden, facts, documents, answers = good_rows(3)
+    golden[1] |= {"at": "2026-02-30", "fact_ids": "F2;F99", "source_ids": "S2;S99"}
+    code, body = Files(tmp_path).run(golden, facts, documents, answers)
+    assert code == 1
+    assert [(error["row"], error["field"]) for error in body["cases"][1]["input_errors"]] == [
+        (3, "at"),
+        (3, "fact_ids"),
+        (3, "source_ids"),
+    ]
+    assert [case["pass"] for case in body["cases"]] == [True, False, True]
+
+
+def test_a_case_may_list_sources_of_some_of_its_facts_and_versions_of_them(tmp_path: Path) -> None:
+    golden, facts, documents, answers = good_rows(3)
+    golden[0] |= {"fact_ids": "F1;F2", "source_ids": "S1"}
+    answers[0]["claims"] += answers[1]["claims"]
+    answers[0]["source_ids"] += ["S2"]
+    answers[0]["retrieved"] += answers[1]["retrieved"]
+    golden[2]["source_ids"] = "S3@1"
+    code, body = Files(tmp_path).run(golden, facts, documents, answers)
+    assert (code, body["input_errors"]) == (0, [])
+
+
+def test_columns_nobody_reads_and_cases_that_expect_nothing_are_warned_of(tmp_path: Path) -> None:
+    golden, facts, documents, answers = good_rows(2)
+    golden[1] |= {"fact_ids": "", "source_ids": ""}
+    files = Files(tmp_path)
+    files.run(golden, facts, documents, answers)
+    for name, column in (("golden.csv", "collections"), ("facts.csv", "colour")):
+        lines = (tmp_path / name).read_text("utf-8").splitlines()
+        told = [f"{lines[0]},{column}", *(f"{line},x" for line in lines[1:])]
+        (tmp_path / name).write_text("\n".join(told), encoding="utf-8")
+    names = {"--facts": "facts.csv", "--documents": "documents.csv", "--answers": "answers.jsonl"}
+    args = [part for name, file in names.items() for part in (name, str(tmp_path / file))]
+    code, out = call(str(tmp_path / "golden.csv"), *args, "--json")
+    assert code == 0
+    assert json.loads(out)["warnings"] == [
+        "column 'collections' of golden.csv is not read; did you mean 'collection'?",
+        "column 'colour' of facts.csv is not read",
+        "case Q2 names no fact, source or response: only its action is judged",
+    ]
+
+
+def test_documents_before_a_quote_that_is_never_closed_are_read(tmp_path: Path) -> None:
+    golden, facts, documents, answers = good_rows(3)
+    documents[0]["text"] = "The term is\n11 days. " + "x" * 140_000
+    files = Files(tmp_path)
+    files.run(golden, facts, documents, answers)
+    text = (tmp_path / "documents.csv").read_text("utf-8").replace("S3,,", 'S3,,"')
+    (tmp_path / "documents.csv").write_text(text, encoding="utf-8")
+    names = {"--facts": "facts.csv", "--documents": "documents.csv", "--answers": "answers.jsonl"}
+    args = [part for name, file in names.items() for part in (name, str(tmp_path / file))]
+    code, out = call(str(tmp_path / "golden.csv"), *args, "--json")
+    body = json.loads(out)
+    assert code == 1
+    [error] = body["input_errors"]
+    assert (error["file"], error["row"]) == ("documents.csv", 5)
+    assert "quotes" in error["message"] and "no row after it was read" in error["message"]
+    assert [(case["pass"], case["lost_at"]) for case in body["cases"]] == [
+        (True, None),
+        (True, None),
+        (False, "document"),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -11,15 +11,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from opora.diagnosis.asked import ask_case, key_of, noted, remember
+from opora.diagnosis.expressions import COLUMNS as EXPRESSION_COLUMNS
 from opora.diagnosis.expressions import Run, judged, read_expressions, run_expressions
 from opora.diagnosis.given_answers import read_answers
 from opora.diagnosis.given_documents import documents_of, read_documents, sources_named
-from opora.diagnosis.golden import read_golden
+from opora.diagnosis.golden import COLUMNS as GOLDEN_COLUMNS
+from opora.diagnosis.golden import Golden, read_golden_set
 from opora.diagnosis.golden_set import fit_answers, golden_set, spoil
 from opora.diagnosis.known_names import Names
 from opora.diagnosis.own_replies import answer_from
+from opora.diagnosis.register import COLUMNS as FACT_COLUMNS
 from opora.diagnosis.register import Register, read_register
 from opora.diagnosis.shelf import Shelf
+from opora.diagnosis.tables import unread_columns
 from opora.domain.case import Case, GivenAnswer, GoldenSet, InputError, Retrieved
 from opora.errors import BackendError, LibraryBusyError, UsageError
 from opora.settings import nearest
@@ -72,16 +76,17 @@ def gather(given: Sources) -> Gathered:
     with _library(given) as store:
         register = _register(given, store)
         read = _read_golden(given)
-        documents, document_errors = _documents(given, store, read[0], register)
+        documents, document_errors = _documents(given, store, (*read.cases, *read.spoiled), register)
         golden = golden_set(given.golden.name, read, register, documents)
         golden = spoil(golden, document_errors)
+        told = list(_said_nothing_of(given, golden))
         golden, answers, warnings = _answers(given, golden, store)
         if store is not None and given.documents is None:
             facts = _facts_that_count(golden, answers)
             named = sources_named(golden.cases, facts, answers)
             golden = dataclasses.replace(golden, documents=documents_of(store, named))
         golden, runs = _expressions(given, golden, store)
-    return Gathered(golden, answers, runs, tuple(warnings))
+    return Gathered(golden, answers, runs, (*told, *warnings))
 
 
 @contextmanager
@@ -105,17 +110,31 @@ def _register(given: Sources, store: SqliteLibrary | None) -> Register | None:
     return Register(facts) if facts else None
 
 
-def _read_golden(given: Sources) -> tuple[tuple[Case, ...], tuple[InputError, ...]]:
-    cases, errors = read_golden(given.golden)
+def _read_golden(given: Sources) -> Golden:
+    read = read_golden_set(given.golden)
     if given.case is not None:
-        known = [case.case_id for case in cases] + [error.case_id for error in errors]
+        known = [case.case_id for case in read.cases] + [error.case_id for error in read.errors]
         if given.case not in known:
             raise UsageError(f"there is no case {given.case!r} in {given.golden.name}", nearest(given.case, known))
-        cases = tuple(case for case in cases if case.case_id == given.case)
-        errors = tuple(error for error in errors if error.case_id == given.case)
+        read = Golden(
+            tuple(case for case in read.cases if case.case_id == given.case),
+            tuple(error for error in read.errors if error.case_id == given.case),
+            tuple(case for case in read.spoiled if case.case_id == given.case),
+        )
     if given.at is not None:
-        cases = tuple(dataclasses.replace(case, at=given.at) for case in cases)
-    return cases, errors
+        read = dataclasses.replace(read, cases=tuple(dataclasses.replace(case, at=given.at) for case in read.cases))
+    return read
+
+
+def _said_nothing_of(given: Sources, golden: GoldenSet) -> Iterator[str]:
+    """What is read past in silence otherwise: columns with a name nobody knows, and cases that expect nothing but an action."""
+    files = ((given.golden, GOLDEN_COLUMNS), (given.facts, FACT_COLUMNS), (given.expressions, EXPRESSION_COLUMNS))
+    for path, columns in files:
+        if path is not None:
+            yield from unread_columns(path, columns)
+    for case in golden.cases:
+        if case.expected_action != "abstain" and not (case.fact_ids or case.source_ids or case.expected_response):
+            yield f"case {case.case_id} names no fact, source or response: only its action is judged"
 
 
 def _documents(

@@ -15,6 +15,7 @@ from opora.errors import BackendError, UsageError
 
 if TYPE_CHECKING:
     from opora.ask import AskRules
+    from opora.diagnosis.golden import Golden
     from opora.domain.case import Case, GivenAnswer, GoldenSet, InputError, Verdict
     from opora.domain.trace import Trace
     from opora.settings import Settings
@@ -129,24 +130,24 @@ class Desk:
         rules = ask_rules(assistant, (case.collection,) if case.collection else ())
         return dataclasses.replace(rules, lang=assistant.lang, previous="gate")
 
-    def golden_set(self, file: Path, read: Any, answers: Sequence[GivenAnswer]) -> GoldenSet:
+    def golden_set(self, file: Path, read: Golden, answers: Sequence[GivenAnswer]) -> GoldenSet:
         """The cases with the register and the documents that were named, else those of the library."""
         from opora.diagnosis.given_documents import documents_of, read_documents, sources_named
-        from opora.diagnosis.golden_set import golden_set
+        from opora.diagnosis.golden_set import golden_set, spoil
         from opora.diagnosis.register import Register, read_register
 
         register, documents = None, None
+        errors: tuple[InputError, ...] = ()
         if self.said["facts"]:
             register = read_register(Path(self.said["facts"]))
         elif self.store is not None and self.store.facts():
             register = Register(tuple(self.store.facts()))
         if self.said["documents"]:
             documents, errors = read_documents(Path(self.said["documents"]))
-            read = (read[0], (*read[1], *errors))
         elif self.store is not None:
-            named = sources_named(read[0], register.facts if register else (), answers)
+            named = sources_named((*read.cases, *read.spoiled), register.facts if register else (), answers)
             documents = documents_of(self.store, named)
-        return golden_set(file.name, read, register, documents)
+        return spoil(golden_set(file.name, read, register, documents), errors)
 
     def warnings(self) -> list[str]:
         return [self.model.warning] if self.model.warning else []

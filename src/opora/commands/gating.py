@@ -63,14 +63,15 @@ def gate(context: click.Context, /, golden: str | None, library: str | None, as_
 def _run(golden: Path, place: Path, said: dict[str, Any]) -> dict[str, Any]:
     from opora.commands.gate_sides import judged, open_desk
     from opora.diagnosis.gate import contexts, decide, on_one_context, run_of
-    from opora.diagnosis.golden import read_golden
+    from opora.diagnosis.golden import read_golden_set
     from opora.diagnosis.journal import append
 
-    cases, errors = read_golden(golden)
+    read = read_golden_set(golden)
+    cases = read.cases
     with open_desk(place, said) as desk:
         champion = desk.side(said["champion"], cases, None)
         challenger = desk.side(said["challenger"], cases, champion if said["context"] != "own" else None)
-        whole = desk.golden_set(golden, (cases, errors), (*champion.answers, *challenger.answers))
+        whole = desk.golden_set(golden, read, (*champion.answers, *challenger.answers))
         sides = [(side, *judged(whole, side)) for side in (champion, challenger)]
         decision = decide(*(run_of(found.cases, verdicts, side.answers) for side, found, verdicts in sides))
         shared = contexts(champion.answers, challenger.answers)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
 
@@ -21,15 +23,31 @@ ACTIONS: tuple[Action, ...] = get_args(Action)
 _BETWEEN = re.compile(r"[;|,\s]+")
 
 
-def read_golden(path: Path) -> tuple[tuple[Case, ...], tuple[InputError, ...]]:
-    """Cases in the order of the rows, and what is wrong with the rest. UsageError when it is no golden set at all.
+@dataclass(frozen=True, slots=True)
+class Golden:
+    """Cases in the order of the rows, and what is wrong with the rest.
 
-    A row with an error gives no case. Of two rows with one id the first counts.
+    ``spoiled``: the bad rows, of which nothing but row, id, facts and sources may be looked at.
     """
+
+    cases: tuple[Case, ...]
+    errors: tuple[InputError, ...] = ()
+    spoiled: tuple[Case, ...] = ()
+
+
+def read_golden(path: Path) -> tuple[tuple[Case, ...], tuple[InputError, ...]]:
+    """The cases of ``read_golden_set`` and its errors."""
+    found = read_golden_set(path)
+    return found.cases, found.errors
+
+
+def read_golden_set(path: Path) -> Golden:
+    """UsageError when it is no golden set at all. A row with an error gives no case; of two rows with one id the first counts."""
     table = read_table(path, COLUMNS)
     if not table.rows:
         raise UsageError(f"golden set {str(path)!r} holds no question", "add a row under the header")
     cases: list[Case] = []
+    spoiled: list[Case] = []
     errors: list[InputError] = []
     seen: dict[str, int] = {}
     for row in table.rows:
@@ -42,7 +60,9 @@ def read_golden(path: Path) -> tuple[tuple[Case, ...], tuple[InputError, ...]]:
         seen.setdefault(case_id, row.number)
         if not found:
             cases.append(_case(row))
-    return tuple(cases), tuple(errors)
+        elif row.problem is None:
+            spoiled.append(_spoiled(row, {one.field for one in found}))
+    return Golden(tuple(cases), tuple(errors), tuple(spoiled))
 
 
 def as_list(cell: str) -> tuple[str, ...]:
@@ -68,7 +88,22 @@ def _problems(cells: dict[str, str], seen: dict[str, int]) -> list[Problem]:
         found.append(("question", "is empty"))
     if cells["expected_action"] not in ACTIONS:
         found.append(("expected_action", f"{cells['expected_action']!r} is not one of {', '.join(ACTIONS)}"))
+    for name in ("fact_ids", "source_ids"):
+        found.extend((name, f"{one!r} stands twice") for one in _repeated(cells[name]))
+    if cells["expected_action"] == "abstain" and cells["fact_ids"]:
+        found.append(("fact_ids", "a refusal says no fact; leave it empty, or expect an answer"))
     return found
+
+
+def _repeated(cell: str) -> list[str]:
+    parts = [part for part in _BETWEEN.split(cell) if part]
+    return [part for part in dict.fromkeys(parts) if parts.count(part) > 1]
+
+
+def _spoiled(row: Row, wrong: set[str]) -> Case:
+    """What may be looked up although the row is not run: ids whose cells are sound."""
+    ids = {name: as_list(row.cells[name]) if name not in wrong else () for name in ("fact_ids", "source_ids")}
+    return Case(row.cells["id"], dt.date.min, "", "abstain", ids["fact_ids"], ids["source_ids"], row=row.number)
 
 
 def _case(row: Row) -> Case:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from opora.diagnosis.golden import Golden
 from opora.diagnosis.register import Register
-from opora.diagnosis.shelf import Shelf
+from opora.diagnosis.shelf import Shelf, same_source
 from opora.diagnosis.tables import Problem
 from opora.domain.case import Case, GivenAnswer, GivenDocument, GoldenSet, InputError
 
 
 def golden_set(
     file: str,
-    read: tuple[tuple[Case, ...], tuple[InputError, ...]],
+    read: Golden,
     register: Register | None,
     documents: tuple[GivenDocument, ...] | None,
 ) -> GoldenSet:
@@ -21,16 +22,16 @@ def golden_set(
 
     A source that the register knows and the documents do not hold is a gap of the documents, not an input error.
     """
-    cases, errors = read
     shelf = Shelf(documents)
-    good: list[Case] = []
-    found = [*errors, *(register.errors if register else ())]
-    for case in cases:
-        problems = [*_facts_of(case, register), *_sources_of(case, shelf, register)]
+    bad: set[int] = set()
+    found: list[InputError] = []
+    for case in (*read.cases, *read.spoiled):
+        problems = [*_facts_of(case, register), *_sources_of(case, shelf, register), *_apart(case, register)]
         found.extend(InputError(file, case.row, field, told, case.case_id, case.row) for field, told in problems)
-        if not problems:
-            good.append(case)
-    return GoldenSet(tuple(good), register.facts if register else (), documents, tuple(found))
+        bad.update(case.row for _ in problems)
+    found = [*sorted((*read.errors, *found), key=lambda error: error.row), *(register.errors if register else ())]
+    good = tuple(case for case in read.cases if case.row not in bad)
+    return GoldenSet(good, register.facts if register else (), documents, tuple(found))
 
 
 def _facts_of(case: Case, register: Register | None) -> Iterator[Problem]:
@@ -52,6 +53,14 @@ def _sources_of(case: Case, shelf: Shelf, register: Register | None) -> Iterator
     for source_id in case.source_ids:
         if not (shelf.known(source_id) or source_id in registered or nothing_known):
             yield "source_ids", f"source {source_id!r} is neither among the documents nor in the register"
+
+
+def _apart(case: Case, register: Register | None) -> Iterator[Problem]:
+    """Facts that all come from sources the case does not list: no answer could then be right about both."""
+    facts = [fact for fact in register.facts if fact.fact_id in case.fact_ids] if register else []
+    if facts and case.source_ids and not any(same_source(f.source_id, one) for f in facts for one in case.source_ids):
+        told = ", ".join(f"{fact.fact_id!r} comes from {fact.source_id!r}" for fact in facts)
+        yield "source_ids", f"{told}, which the case does not list"
 
 
 def fit_answers(

@@ -45,15 +45,14 @@ class Row:
 class Table:
     rows: tuple[Row, ...]
     columns: tuple[str, ...]
-    ignored: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class _Broken:
-    """A record whose quotes do not fit together, and how many cells its first line begins."""
+    """A record whose quotes do not fit together or that is too long, and the field, "" when it is not known."""
 
     message: str
-    cells: int
+    field: str
 
 
 def read_text(path: Path, what: str) -> str:
@@ -68,37 +67,62 @@ def read_text(path: Path, what: str) -> str:
 def read_table(path: Path, columns: Columns) -> Table:
     """All records of a CSV file. UsageError when a needed column is not there or the file is no CSV at all.
 
-    The delimiter is the comma, semicolon or tab that the header uses most; columns nobody asked for are named, not read.
+    The delimiter is the comma, semicolon or tab that the header uses most; for columns that
+    nobody asked for see ``unread_columns``.
     """
-    text = read_text(path, columns.what)
-    lines = io.StringIO(text, newline="").readlines()
-    delimiter = max(",;\t", key=text.split("\n", 1)[0].count)
-    records = _records(lines, delimiter)
+    records = _records(path, columns)
     _, header = next(records, (1, []))
     if isinstance(header, _Broken):
         raise UsageError(f"{columns.what} {str(path)!r} {header.message}", "check its quotes")
-    header = [name.strip() for name in header]
-    _check_header(header, columns, path)
-    rows = [_row(number, header, record) for number, record in records if _holds_something(record)]
+    names = [name.strip() for name in header]
+    _check_header(names, columns, path)
+    rows = [_row(number, names, record) for number, record in records if _holds_something(record)]
+    return Table(tuple(rows), tuple(names))
+
+
+def unread_columns(path: Path, columns: Columns) -> list[str]:
+    """A warning for each column of the header that nobody asked for: a misspelt one would be left out in silence."""
+    _, header = next(_records(path, columns), (1, []))
+    names = [] if isinstance(header, _Broken) else [name.strip() for name in header]
     known = (*columns.needed, *columns.optional)
-    return Table(tuple(rows), tuple(header), tuple(name for name in header if name not in known))
+    return [_unread(name, path, known) for name in dict.fromkeys(names) if name and name not in known]
 
 
-def _records(lines: list[str], delimiter: str) -> Iterator[tuple[int, list[str] | _Broken]]:
+def _unread(name: str, path: Path, known: tuple[str, ...]) -> str:
+    close = difflib.get_close_matches(name, known, n=1)
+    return f"column {name!r} of {path.name} is not read" + (f"; did you mean {close[0]!r}?" if close else "")
+
+
+def _records(path: Path, columns: Columns) -> Iterator[tuple[int, list[str] | _Broken]]:
     """The line each record begins on and its cells, or what is wrong with it: reading goes on in the line after it."""
+    text = read_text(path, columns.what)
+    lines = io.StringIO(text, newline="").readlines()
+    delimiter = max(",;\t", key=text.split("\n", 1)[0].count)
+    names: list[str] = []
     place = 0
     while place < len(lines):
-        reader = csv.reader(lines[place:], delimiter=delimiter, strict=True)
+        rest = (lines[number] for number in range(place, len(lines)))
+        reader = csv.reader(rest, delimiter=delimiter, strict=True)
         begins = place
         try:
             for record in reader:
+                names = names or [name.strip() for name in record]
                 yield begins + 1, record
                 begins = place + reader.line_num
             return
         except csv.Error as error:
-            cells = next(csv.reader(lines[begins : begins + 1], delimiter=delimiter), [])
-            yield begins + 1, _Broken(f"is not CSV: {error}; check its quotes", len(cells))
+            most = csv.field_size_limit()
+            begun = next(csv.reader([lines[begins][:most]], delimiter=delimiter), [])
+            yield begins + 1, _broken(str(error), most, names, len(begun))
             place = begins + 1
+
+
+def _broken(error: str, most: int, names: list[str], begun: int) -> _Broken:
+    """``begun``: cells that the record's first line begins; the last of them is the one, unless all are there."""
+    too_long = "limit" in error
+    known = 0 < begun < len(names) or (too_long and begun == len(names))
+    told = f"holds a cell of more than {most} characters; shorten it" if too_long else f"is not CSV: {error}"
+    return _Broken(f"{told}; check its quotes", names[begun - 1] if known else "")
 
 
 def _holds_something(record: list[str] | _Broken) -> bool:
@@ -107,10 +131,9 @@ def _holds_something(record: list[str] | _Broken) -> bool:
 
 def _row(number: int, header: list[str], record: list[str] | _Broken) -> Row:
     if isinstance(record, _Broken):
-        field = header[record.cells - 1] if 0 < record.cells < len(header) else ""
-        return Row(number, {}, (field, record.message))
+        return Row(number, {}, (record.field, record.message))
     cells = {name: cell.strip() for name, cell in zip(header, record, strict=False)}
-    problem = None
+    problem = next(((name, "holds a NUL character") for name, cell in cells.items() if "\0" in cell), None)
     if len(record) != len(header):
         field = header[len(record)] if len(record) < len(header) else header[-1]
         message = f"the row has {len(record)} fields, the header has {len(header)}; put cells with commas in quotes"
