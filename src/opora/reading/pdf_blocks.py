@@ -85,12 +85,12 @@ def _look(sheets: Sequence[Sheet]) -> Look:
 
 
 def _page_chunks(sheet: Sheet, look: Look) -> list[Chunk]:
-    free = [word for word in sheet.words if word.upright and not any(table.holds(word) for table in sheet.tables)]
-    tables = [*sheet.tables, *_unruled(rows(free), look)]
-    taken = {id(word) for table in tables for word in table.words()}
-    free = [word for word in free if id(word) not in taken]
+    lines, found = sheet.lines, _unruled(sheet.lines, look)
+    if found:
+        taken = {id(word) for table in found for word in table.words()}
+        lines = rows(word for line in lines for word in line.words if id(word) not in taken)
     chunks: list[Chunk] = []
-    for column in columns(free, tables):
+    for column in columns(lines, [*sheet.tables, *found]):
         chunks.extend(_column_chunks(column, look, sheet))
     turned = [word for word in sheet.words if not word.upright]
     if turned:

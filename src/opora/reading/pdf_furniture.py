@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 
-from opora.reading.pdf_layout import Sheet
+from opora.reading.pdf_layout import Sheet, free_words
 from opora.reading.pdf_lines import Line, rows
 
 _EDGE = 0.13  # of the page's height
@@ -44,6 +44,7 @@ def take_furniture(sheets: list[Sheet]) -> list[str]:
         samples.setdefault(key, line.text)
     for sheet in sheets:
         sheet.words = [word for word in sheet.words if (sheet.number, id(word)) not in gone]
+        sheet.lines = [line for line in sheet.lines if (sheet.number, id(line.words[0])) not in gone]
     return [
         f"running {'header' if side else 'footer'} “{samples[side, key]}” on {len(pages)} page{'s' if len(pages) > 1 else ''} ({pages[0]}-{pages[-1]})"
         for (side, key), pages in taken.items()
@@ -74,8 +75,9 @@ def _label(sheet: Sheet, line: Line) -> None:
 
 def _edge_lines(sheet: Sheet) -> list[tuple[bool, Line]]:
     """The lines at the top (True) and at the bottom edge of a page that white space parts from the body."""
-    lines = rows(word for word in sheet.words if not any(table.holds(word) for table in sheet.tables))
-    return [(top, line) for top in (True, False) for line in _at_edge(lines if top else lines[::-1], sheet, top)]
+    sheet.lines = rows(free_words(sheet))
+    sides = ((True, sheet.lines), (False, sheet.lines[::-1]))
+    return [(top, line) for top, lines in sides for line in _at_edge(lines, sheet, top)]
 
 
 def _at_edge(lines: list[Line], sheet: Sheet, top: bool) -> list[Line]:

@@ -22,6 +22,7 @@ class Sheet:
     words: list[Word] = field(default_factory=list)
     rules: list[Rule] = field(default_factory=list)
     tables: list[Table] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)  # of the upright words outside the ruled tables
     chars: int = 0
     needs_ocr: bool = False
     garbled: bool = False  # most glyphs have no known letter
@@ -40,13 +41,19 @@ class Column:
     right: float
 
 
-def columns(words: Sequence[Word], tables: Sequence[Table]) -> list[Column]:
-    """The page's columns in reading order; words of the tables must not be among ``words``."""
-    return _order(list(words), list(tables), 0)
+def free_words(sheet: Sheet) -> list[Word]:
+    """Words outside the ruled tables of the page."""
+    if not sheet.tables:
+        return sheet.words
+    return [word for word in sheet.words if not any(table.holds(word) for table in sheet.tables)]
 
 
-def _order(words: list[Word], tables: list[Table], depth: int) -> list[Column]:
-    lines = rows(words)
+def columns(lines: list[Line], tables: Sequence[Table]) -> list[Column]:
+    """The page's columns in reading order; words of the tables must not be in ``lines``."""
+    return _order(lines, list(tables), 0)
+
+
+def _order(lines: list[Line], tables: list[Table], depth: int) -> list[Column]:
     if not lines and not tables:
         return []
     at = _gutter(lines, tables) if depth < 4 else None
@@ -56,12 +63,12 @@ def _order(words: list[Word], tables: list[Table], depth: int) -> list[Column]:
     for split, part, inside in _bands(lines, tables, at):
         mine = [word for line in part for word in line.words]
         if not split:
-            out.extend(_order(mine, inside, depth + 2) if depth < 2 else [_column(part, inside)])
+            out.extend(_order(rows(mine), inside, depth + 2) if depth < 2 else [_column(part, inside)])
             continue
         left = [word for word in mine if word.middle[0] < at]
         right = [word for word in mine if word.middle[0] >= at]
-        out.extend(_order(left, [t for t in inside if (t.left + t.right) / 2 < at], depth + 1))
-        out.extend(_order(right, [t for t in inside if (t.left + t.right) / 2 >= at], depth + 1))
+        out.extend(_order(rows(left), [t for t in inside if (t.left + t.right) / 2 < at], depth + 1))
+        out.extend(_order(rows(right), [t for t in inside if (t.left + t.right) / 2 >= at], depth + 1))
     return out
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
+from functools import cached_property
+from operator import attrgetter
 
 from opora.domain.place import Piece
 from opora.reading.pdf_words import Word
@@ -21,86 +23,86 @@ _KEEP_AFTER = re.compile(r"^(то|либо|нибудь|таки|ка|небуд
 _KEEP_BEFORE = re.compile(r"(^|\W)(по|кое|кой|во|из|в|non|self|well|ex)$", re.I)
 
 
-@dataclass(slots=True)
 class Line:
-    """Words of one printed line, left to right."""
+    """Words of one printed line, left to right; what is measured on them is measured once."""
 
-    words: list[Word]
-    _sized: tuple[int, float] = (0, 0.0)
+    def __init__(self, words: list[Word]) -> None:
+        self.words = words
 
-    @property
+    def take(self, others: list[Word]) -> None:
+        """Words that belong to this line after all."""
+        words = sorted([*self.words, *others], key=lambda word: word.box.left)
+        self.__dict__.clear()
+        self.words = words
+
+    @cached_property
     def text(self) -> str:
-        return " ".join(word.text for word in self.words)
+        return " ".join([word.text for word in self.words])
 
     @property
     def left(self) -> float:
         return self.words[0].box.left
 
-    @property
+    @cached_property
     def right(self) -> float:
-        return max(word.box.right for word in self.words)
+        return max([word.box.right for word in self.words])
 
-    @property
+    @cached_property
     def top(self) -> float:
-        return min(word.box.top for word in self.words)
+        return min([word.box.top for word in self.words])
 
-    @property
+    @cached_property
     def bottom(self) -> float:
-        return max(word.box.bottom for word in self.words)
+        return max([word.box.bottom for word in self.words])
 
-    @property
+    @cached_property
     def base(self) -> float:
-        first = self.words[0]
-        for word in self.words:
-            if word.size > first.size:
-                first = word
-        return first.base
+        """The baseline of the biggest word."""
+        return max(self.words, key=attrgetter("size")).base
 
     @property
     def page(self) -> int:
         return self.words[0].box.page
 
-    @property
+    @cached_property
     def size(self) -> float:
-        if self._sized[0] == len(self.words):
-            return self._sized[1]
-        weights: dict[float, int] = {}
+        """The size most of the characters have."""
+        first = self.words[0].size
+        weights = {first: 0}
         for word in self.words:
             weights[word.size] = weights.get(word.size, 0) + len(word.text)
-        self._sized = len(self.words), max(weights, key=lambda size: weights[size])
-        return self._sized[1]
+        return first if len(weights) == 1 else max(weights, key=lambda size: weights[size])
 
-    @property
+    @cached_property
     def bold(self) -> bool:
-        return sum(len(w.text) for w in self.words if w.bold) > 0.8 * sum(len(w.text) for w in self.words)
+        return sum([len(w.text) for w in self.words if w.bold]) > 0.8 * sum([len(w.text) for w in self.words])
 
-    @property
+    @cached_property
     def mono(self) -> bool:
-        return sum(len(w.text) for w in self.words if w.mono) > 0.9 * sum(len(w.text) for w in self.words)
+        return sum([len(w.text) for w in self.words if w.mono]) > 0.9 * sum([len(w.text) for w in self.words])
 
 
 def rows(words: Iterable[Word]) -> list[Line]:
     """Words grouped by baseline, top to bottom; a raised or lowered small word joins the line it overlaps."""
-    out: list[Line] = []
     ordered = [word for word in words if word.upright]
     if len(ordered) == 1:
         return [Line(ordered)]
     ordered.sort(key=lambda word: (word.base, word.box.left))
+    groups: list[list[Word]] = []
     for word in ordered:
-        home = next((line for line in reversed(out[-3:]) if _level(line, word)), None)
+        home = next((group for group in reversed(groups[-3:]) if _level(group[0], word)), None)
         if home is None:
-            out.append(Line([word]))
+            groups.append([word])
         else:
-            home.words.append(word)
-    for line in out:
-        line.words.sort(key=lambda word: word.box.left)
-    out = _take_raised(out)
+            home.append(word)
+    for group in groups:
+        group.sort(key=lambda word: word.box.left)
+    out = _take_raised([Line(group) for group in groups])
     out.sort(key=lambda line: line.base)
     return out
 
 
-def _level(line: Line, word: Word) -> bool:
-    first = line.words[0]
+def _level(first: Word, word: Word) -> bool:
     return abs(first.base - word.base) <= 0.22 * min(first.size, word.size)
 
 
@@ -117,7 +119,7 @@ def _take_raised(lines: list[Line]) -> list[Line]:
         if host is None:
             out.append(line)
             continue
-        host.words = sorted([*host.words, *line.words], key=lambda word: word.box.left)
+        host.take(line.words)
     return out
 
 
@@ -200,14 +202,14 @@ def flow(lines: Sequence[Line], cell: bool = False) -> tuple[str, tuple[Piece, .
             if drop:
                 parts[-1] = parts[-1][:-drop]
                 last = pieces[-1]
-                pieces[-1] = Piece(last.start, last.end - drop, last.box)
+                pieces[-1] = replace(last, end=last.end - drop)
             parts.append(between)
             at += len(between) - drop
         for position, word in enumerate(line.words):
             if position:
                 parts.append(" ")
                 at += 1
-            pieces.append(Piece(at, at + len(word.text), word.box))
+            pieces.append(Piece(at, at + len(word.text), word.box, word.confidence, word.other))
             parts.append(word.text)
             at += len(word.text)
         previous = line
@@ -232,6 +234,6 @@ def listing(lines: Sequence[Line]) -> tuple[str, tuple[Piece, ...]]:
                 space = "\n" + space
             parts.extend((space, word.text))
             at += len(space) + len(word.text)
-            pieces.append(Piece(at - len(word.text), at, word.box))
+            pieces.append(Piece(at - len(word.text), at, word.box, word.confidence, word.other))
             end = word.box.right
     return "".join(parts), tuple(pieces)
