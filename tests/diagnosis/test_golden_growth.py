@@ -357,3 +357,16 @@ def test_a_word_that_many_questions_share_binds_less_than_a_rare_one() -> None:
 def test_case_and_marks_do_not_make_a_wording_new() -> None:
     assert folded("  Сколько СТОИТ это?! ") == folded("сколько стоит  это")
     assert case_id_of("A?", "2026-10-23") == case_id_of("a", "2026-10-23") != case_id_of("a", "2026-10-24")
+
+
+@pytest.mark.parametrize("day", ["20261023", "2026-W43-5", "23.10.2026", "2026-02-30", "2026-10-23T09:00"])
+def test_a_day_is_written_in_one_way_everywhere(desk: Desk, tmp_path: Path, day: str) -> None:
+    (tmp_path / "g.csv").write_text(f"id,at,question\nQ1,{day},What?\n", encoding="utf-8")
+    for words in (
+        ["golden", "propose", "--since", day],
+        ["eval", str(tmp_path), "--at", day],
+        ["diagnose", str(tmp_path / "g.csv"), "--at-override", day],
+    ):
+        code, body = desk.run(*words)
+        assert code == 2
+        assert repr(day) in body["error"]["message"]

@@ -440,3 +440,22 @@ def test_the_value_in_force_needs_no_id_of_its_fact(files: Files, claims: Any) -
     facts = [fact("F-old", "price", "300", field="delivery"), fact("F-new", "price", "350", field="delivery")]
     given = answer("Q1", "answer", claims, text="Доставка стоит 350 рублей, раньше 300 рублей.", found=OLD_AND_NEW)
     assert judge(files, question("Q1", "answer", "F-new", "price"), given, VERSIONS, facts)["pass"]
+
+
+@pytest.mark.parametrize(
+    ("said", "good"),
+    [
+        ("С 15.05.2026.", True),
+        ("З 15 травня 2026 року.", True),
+        ("From 15 May 2026.", True),
+        ("since 15 May 2026", True),
+        ("Since 16 May 2026.", False),
+        ("From 15 May 2026, for 9 EUR.", False),
+    ],
+)
+def test_a_day_may_be_said_as_a_beginning(files: Files, said: str, good: bool) -> None:
+    text = "Сезон починається 15 травня 2026 року."
+    given = answer("Q1", "answer", None, text=said, cites=["pool"], found=[("pool", text)])
+    golden = question("Q1", "answer", "F-start", "pool", text="When does the season start?")
+    case = judge(files, golden, given, [document("pool", text)], [fact("F-start", "pool", "2026-05-15", type="date")])
+    assert case["pass"] is good, case["errors"]

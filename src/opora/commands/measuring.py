@@ -16,6 +16,7 @@ import opora.commands.gating as gating
 import opora.commands.growing as growing
 from opora.commands.door import chosen, emit, example, plain, printable, standard
 from opora.commands.reporting import lines, write_text
+from opora.domain.place import calendar_day
 from opora.errors import UsageError
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def day_of(written: str | None) -> dt.date:
     if not written:
         return dt.date.today()
     try:
-        return dt.date.fromisoformat(written)
+        return calendar_day(written)
     except ValueError:
         raise UsageError(f"{written!r} is not a date", "write YYYY-MM-DD") from None
 

@@ -144,7 +144,12 @@ def _text_borne_out(look: Look) -> bool:
     if not (facts or found or any(sources)):
         return True
     there = [value for text in (look.case.question, *facts, *found, *sources) for value in values_of(text)]
-    return all(any(agree(value, one) or _same_bare(one, value) for one in there) for value in said)
+    registered = [value for text in facts for value in values_of(text)]
+    return all(
+        any(agree(value, one) or _same_bare(one, value) for one in there)
+        or any(as_registered(one, value) for one in registered)
+        for value in said
+    )
 
 
 def _force(look: Look) -> set[ErrorName]:

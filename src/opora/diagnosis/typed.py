@@ -10,6 +10,7 @@ from decimal import Decimal
 from typing import Literal, get_args
 
 from opora.domain.case import ClaimValue
+from opora.domain.place import calendar_day
 from opora.domain.source import Fact
 from opora.domain.value import Value
 from opora.language.agreement import agree
@@ -59,7 +60,7 @@ def as_day(text: str) -> dt.date:
     """A real day of the calendar written YYYY-MM-DD; ValueError otherwise."""
     if _DATE.fullmatch(text):
         try:
-            return dt.date.fromisoformat(text)
+            return calendar_day(text)
         except ValueError:
             raise ValueError(f"{text!r} is not a day of the calendar") from None
     raise ValueError(f"{text!r} is not a date; write YYYY-MM-DD")
