@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
-import http.server
 import json
-import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -252,51 +249,14 @@ def test_what_a_bot_did_is_read_from_its_words(text: str, action: str) -> None:
 # asked live
 
 
-class Double(http.server.BaseHTTPRequestHandler):
-    """An OpenAI-compatible bot that answers from a list and remembers what it was sent."""
-
-    answers: dict[str, Any] = {}
-    seen: list[tuple[str, str | None, dict[str, Any]]] = []
-
-    def do_POST(self) -> None:
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        type(self).seen.append((self.path, self.headers.get("Authorization"), body))
-        told = self.answers[body["messages"][-1]["content"]]
-        status = told if isinstance(told, int) else 200
-        self.send_response(status)
-        if status == 302:
-            self.send_header("Location", "http://127.0.0.1:1/elsewhere")
-        self.end_headers()
-        message = told if isinstance(told, dict) else {"role": "assistant", "content": told}
-        if status == 200:
-            self.wfile.write(json.dumps({"choices": [{"message": message}]}).encode())
-
-    def log_message(self, *_: Any) -> None:
-        return
+def ask_live(tmp_path: Path, address: str, *more: str) -> tuple[int, dict[str, Any]]:
+    return Files(tmp_path).run(CASES, REGISTER, DOCUMENTS, more=["--live", address, "--model", "m-1", *more])
 
 
-@pytest.fixture
-def bot() -> Iterator[str]:
-    Double.seen = []
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Double)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_address[1]}/v1"
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
-
-
-def ask_live(tmp_path: Path, bot: str, *more: str) -> tuple[int, dict[str, Any]]:
-    return Files(tmp_path).run(CASES, REGISTER, DOCUMENTS, more=["--live", bot, "--model", "m-1", *more])
-
-
-def test_a_bot_is_asked_live_and_judged(tmp_path: Path, bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_is_asked_live_and_judged(tmp_path: Path, bot: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BOT_KEY", "k-123")
-    Double.answers = {words(name): text for name, (text, _) in SAID.items()}
-    code, body = ask_live(tmp_path, bot, "--key-env", "BOT_KEY")
+    bot.answers = {words(name): text for name, (text, _) in SAID.items()}
+    code, body = ask_live(tmp_path, bot.address, "--key-env", "BOT_KEY")
     assert code == 1
     assert [(case["id"], case["pass"], case["lost_at"]) for case in body["cases"]] == [
         ("Q1", False, "answer"),
@@ -305,29 +265,29 @@ def test_a_bot_is_asked_live_and_judged(tmp_path: Path, bot: str, monkeypatch: p
         ("Q4", True, None),
     ]
     assert body["cases"][1]["errors"] == ["wrong_action_or_false_refusal", "expected_fact_missing"]
-    assert {(path, key) for path, key, _ in Double.seen} == {("/v1/chat/completions", "Bearer k-123")}
-    assert all(sent["model"] == "m-1" and sent["temperature"] == 0 for _, _, sent in Double.seen)
+    assert {(path, key) for path, key, _ in bot.seen} == {("/v1/chat/completions", "Bearer k-123")}
+    assert all(sent["model"] == "m-1" and sent["temperature"] == 0 for _, _, sent in bot.seen)
     assert "k-123" not in json.dumps(body)
 
 
-def test_citations_of_a_live_bot_are_judged(tmp_path: Path, bot: str) -> None:
+def test_citations_of_a_live_bot_are_judged(tmp_path: Path, bot: Any) -> None:
     text = "На возврат есть 14 дней."
     mark = {"type": "url_citation", "start_index": 0, "end_index": len(text), "url": "/open/x"}
     own = mark | {"anchor": "rules@1:para1", "quote": "Вернуть товар можно в течение 14 дней."}
     other = mark | {"url_citation": {"title": "price-v2.md"}}
-    Double.answers = {words(name): said for name, (said, _) in SAID.items()}
-    Double.answers[words("Q4")] = {"role": "assistant", "content": text, "annotations": [own]}
-    Double.answers[words("Q2")] = {"role": "assistant", "content": "Можно за 14 дней.", "annotations": [other]}
-    body = ask_live(tmp_path, bot)[1]
+    bot.answers = {words(name): said for name, (said, _) in SAID.items()}
+    bot.answers[words("Q4")] = {"role": "assistant", "content": text, "annotations": [own]}
+    bot.answers[words("Q2")] = {"role": "assistant", "content": "Можно за 14 дней.", "annotations": [other]}
+    body = ask_live(tmp_path, bot.address)[1]
     assert body["cases"][3]["pass"]
     assert body["cases"][3]["actual"]["claims"][0]["quote"] == own["quote"]
     assert body["cases"][1]["errors"] == ["fact_source_mismatch"]
 
 
-def test_a_bot_that_cannot_be_reached_is_exit_4_and_a_failed_question_is_its_own(tmp_path: Path, bot: str) -> None:
+def test_a_bot_that_cannot_be_reached_is_exit_4_and_a_failed_question_is_its_own(tmp_path: Path, bot: Any) -> None:
     assert ask_live(tmp_path, "http://127.0.0.1:9/v1")[0] == 4
-    Double.answers = {words(name): text for name, (text, _) in SAID.items()} | {words("Q2"): 500, words("Q3"): 302}
-    code, body = ask_live(tmp_path, bot)
+    bot.answers = {words(name): text for name, (text, _) in SAID.items()} | {words("Q2"): 500, words("Q3"): 302}
+    code, body = ask_live(tmp_path, bot.address)
     assert code == 1
     assert [len(case["input_errors"]) for case in body["cases"]] == [0, 1, 1, 0]
     assert "HTTP 500" in body["cases"][1]["input_errors"][0]["message"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import urllib.parse
 import uuid
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -90,7 +91,8 @@ def _replayed(place: Path, store: SqliteLibrary, trace: Trace, said: dict[str, A
         from opora.diagnosis.model_answer import model_answer
 
         rules_of_model = LiveRules(said["live"], said["model"], os.environ.get(said["key_env"], ""))
-        return judge(trace, model_answer(trace, rules_of_model), previous, assistant=said["model"])
+        host = urllib.parse.urlsplit(said["live"]).hostname or ""
+        return judge(trace, model_answer(trace, rules_of_model), previous, said["model"], host)
     if said["assistant"]:
         rules = ask_rules(open_settings(place).assistant(said["assistant"]))
         return answer_again(trace, Anew(rules, said["assistant"], previous, store))

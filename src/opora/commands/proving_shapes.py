@@ -62,7 +62,7 @@ class Assistants(TypedDict):
 class Replay(TypedDict):
     trace_id: str
     replay_id: str
-    kind: Literal["recorded", "assistant", "answer", "today"]
+    kind: Literal["recorded", "assistant", "answer", "model", "today"]
     question: str
     at: str
     assistant: Assistants

@@ -58,11 +58,14 @@ def case_id_of(question: str, at: str) -> str:
 
 
 def grow(trace: Trace) -> Grown:
-    """The case that expects what this trace answered: action, sources, values and text. UsageError for an erased trace."""
+    """The case that expects what this trace answered: action, sources, values and text. UsageError for an erased one."""
     reply: Mapping[str, Any] = trace.reply
     claims = reply.get("claims") or ()
     if is_erased(trace.reply) or is_erased(claims) or "action" not in reply:
         raise UsageError(f"the reply of {trace.trace_id} was erased", "choose another trace")
+    told: Any = trace.log.get("replay")
+    if isinstance(told, dict) and told.get("kind") in ("answer", "model"):
+        raise UsageError(f"{trace.trace_id} is an answer that was given from outside", f"add {told.get('of')} instead")
     action = cast(Action, reply["action"])
     expected = claims if action != "abstain" else ()
     facts = tuple(_facts(expected, reply.get("requirements") or ()))

@@ -78,8 +78,11 @@ def read_answer(path: Path, trace_id: str = "") -> Answer:
     return _of_row((named or rows)[0], path)
 
 
-def judge(trace: Trace, answer: Answer, previous: str = "", assistant: str | None = None) -> Replay:
-    """Keeps every stage before the answer as it was recorded; the new trace holds the answer and what the checks said."""
+def judge(trace: Trace, answer: Answer, previous: str = "", model: str | None = None, host: str = "") -> Replay:
+    """Keeps every stage before the answer as it was recorded; the new trace holds the answer and what the checks said.
+
+    ``model`` gave the answer, at ``host``: the new trace is the model's and not the assistant's that searched.
+    """
     held = RecordedLibrary(trace)
     hits = hits_of(trace)
     judged = tuple(_judged(said, trace, hits, held) for said in answer.said)
@@ -97,7 +100,7 @@ def judge(trace: Trace, answer: Answer, previous: str = "", assistant: str | Non
     after = replace(
         trace,
         trace_id="T" + digest(canonical_json([trace.question, trace.at, trace.assistant, previous]))[:16],
-        assistant=assistant or trace.assistant,
+        assistant=model or trace.assistant,
         channel="replay",
         steps=(ground_step, Step("compose", told["grounding"], told)),
         reply=told,
@@ -106,12 +109,13 @@ def judge(trace: Trace, answer: Answer, previous: str = "", assistant: str | Non
         seals={},
         digest="",
     )
-    return _compared(trace, after, judged)
+    by = {"model": model, "host": host} if model else {}
+    return _compared(trace, after, judged, by)
 
 
-def _compared(trace: Trace, after: Trace, judged: tuple[Judged, ...]) -> Replay:
+def _compared(trace: Trace, after: Trace, judged: tuple[Judged, ...], by: dict[str, str]) -> Replay:
     """Only the answer can differ: the stages before it are those of the trace."""
-    found = compared("answer", trace, after)
+    found = compared("model" if by else "answer", trace, after)
     claims: Any = trace.reply.get("claims") or []
     was = {(claim.get("citation") or {}).get("version_id") for claim in claims}
     same_claims = [claim.get("text") for claim in claims] == [one.text for one in judged]
@@ -120,7 +124,7 @@ def _compared(trace: Trace, after: Trace, judged: tuple[Judged, ...]) -> Replay:
     differs = {"ground": () if same_ground else ("claims",), "compose": () if same_reply else ("action or text",)}
     stages = tuple(replace(stage, differs=differs.get(stage.name, ())) for stage in found.stages)
     found = replace(found, stages=stages, retrieval=(), notes=_notes(trace, after, judged))
-    told: Any = {**after.log, "replay": {"of": trace.trace_id, "digest": trace.digest, "kind": "answer"}}
+    told: Any = {**after.log, "replay": {"of": trace.trace_id, "digest": trace.digest, "kind": found.kind, **by}}
     told["replay"]["first_difference"] = found.first_difference
     return replace(found, after=replace(after, log=told))
 

@@ -16,7 +16,7 @@ from opora.ports import Embedder, Library
 from opora.seal import is_erased
 
 STAGES: Final = ("normalise", "require", "plan", "retrieve", "explain", "ground", "compose")
-Kind = Literal["recorded", "assistant", "answer", "today"]
+Kind = Literal["recorded", "assistant", "answer", "model", "today"]
 _MOST = 20
 _NOT_COMPARED: Final = frozenset(("took_ms",))
 
