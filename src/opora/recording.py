@@ -18,6 +18,7 @@ import numpy as np
 
 from opora.canonical import plain
 from opora.domain.document import Block
+from opora.domain.place import bare_piece
 from opora.domain.source import Filter, Fragment, Version
 from opora.errors import BackendError
 from opora.ports import Embedder, LexicalQuery, Library, StoredFragment, Vector
@@ -226,8 +227,7 @@ def written_block(block: Block, with_boxes: bool) -> dict[str, object]:
         if value is not usual and value != usual:
             told[name] = plain(value)
     if with_boxes and block.kind != "table" and block.pieces:
-        boxes = ((p.start, p.end, p.box) for p in block.pieces)
-        told["pieces"] = [[s, e, b.page, b.left, b.top, b.right, b.bottom] for s, e, b in boxes]
+        told["pieces"] = [list(bare_piece(piece)) for piece in block.pieces]
     return told
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from opora.canonical import plain, revived
 from opora.domain.document import Block
-from opora.domain.place import Box, Piece
+from opora.domain.place import piece_from
 from opora.domain.source import Filter, Fragment, Passage, Registered, Source, Version
 from opora.domain.trace import Trace
 from opora.errors import BackendError, LibraryError
@@ -257,7 +257,7 @@ def _logged_texts(trace: Trace) -> dict[str, str]:
 
 
 def _block(data: dict[str, Any]) -> Block:
-    pieces = tuple(Piece(p[0], p[1], Box(*p[2:])) for p in data.get("pieces", ()))
+    pieces = tuple(map(piece_from, data.get("pieces", ())))
     block: Block = revived(Block, {**data, "pieces": ()})
     return replace(block, pieces=pieces)
 

@@ -33,6 +33,17 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class Doubt:
+    """A number read from an image that is not trusted: its place in the version's text, what another reading made of it,
+    and the lower confidence of its words (0 to 100)."""
+
+    start: int
+    end: int
+    other: str = ""
+    confidence: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Block:
     """A structural unit. ``path`` is its anchor path; ``start``/``end`` are in the version's text.
 
@@ -61,6 +72,7 @@ class Block:
     pieces: tuple[Piece, ...] = ()
     speaker: str | None = None
     time: str | None = None
+    doubts: tuple[Doubt, ...] = ()
 
     @property
     def span(self) -> Span:
@@ -69,7 +81,10 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class PageNote:
-    """What one page gave: its size in points, characters of text, and whether it needs OCR."""
+    """What one page gave: its size in points, characters of text, and whether it (still) needs OCR.
+
+    ``confidence`` is the mean of its words' (0 to 100) when it was read by OCR, and ``languages`` what it was read in.
+    """
 
     number: int
     label: str | None = None
@@ -77,6 +92,8 @@ class PageNote:
     height: float = 0.0
     chars: int = 0
     needs_ocr: bool = False
+    confidence: float | None = None
+    languages: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -48,11 +49,29 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A run of characters drawn in one place: a word, or one half of a word broken across lines."""
+    """A run of characters drawn in one place: a word, or one half of a word broken across lines.
+
+    Of a word read from an image, ``confidence`` is 0 to 100, and ``other`` what another reading made of a number that
+    is not trusted (``None``: it is).
+    """
 
     start: int
     end: int
     box: Box
+    confidence: float | None = None
+    other: str | None = None
+
+
+def bare_piece(piece: Piece) -> tuple[object, ...]:
+    """Its values in the order that ``piece_from`` takes them; a piece that was not read from an image has seven."""
+    box = piece.box
+    told = (piece.start, piece.end, box.page, box.left, box.top, box.right, box.bottom)
+    return told if piece.confidence is None else (*told, piece.confidence, piece.other)
+
+
+def piece_from(values: Sequence[Any]) -> Piece:
+    start, end, page, left, top, right, bottom, *read = values
+    return Piece(start, end, Box(page, left, top, right, bottom), *read)
 
 
 def line_boxes(pieces: Iterable[Piece], span: Span) -> tuple[Box, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from opora.domain.anchor import slug
-from opora.domain.document import Block, BlockKind, Cell, Link, LinkKind, PageNote, Parsed
+from opora.domain.document import Block, BlockKind, Cell, Doubt, Link, LinkKind, PageNote, Parsed
 from opora.domain.place import Piece
 
 _STEP: dict[BlockKind, str] = {
@@ -117,6 +117,7 @@ class _Desk:
         start = self.length
         self._write(text)
         self._open_heading(draft, text)
+        pieces = _moved(draft.pieces, start - shift, start, self.length)
         self.blocks.append(
             Block(
                 path=self._path(draft),
@@ -131,7 +132,8 @@ class _Desk:
                 section=draft.section or self._section(),
                 headings=self._headings(draft),
                 links=self._links(draft),
-                pieces=_moved(draft.pieces, start - shift, start, self.length),
+                pieces=pieces,
+                doubts=_doubts(pieces),
                 speaker=draft.speaker,
                 time=draft.time,
             )
@@ -192,6 +194,7 @@ class _Desk:
                 row=number,
                 row_header=header,
                 pieces=tuple(pieces),
+                doubts=_doubts(pieces),
             )
         )
 
@@ -279,3 +282,18 @@ def _moved(pieces: Sequence[Piece], by: int, low: int, high: int) -> tuple[Piece
         return ()
     moved = (replace(p, start=max(p.start + by, low), end=min(p.end + by, high)) for p in pieces)
     return tuple(p for p in moved if p.start < p.end)
+
+
+def _doubts(pieces: Sequence[Piece]) -> tuple[Doubt, ...]:
+    """Places of numbers that are not trusted; words of one number are one place."""
+    found: list[Doubt] = []
+    for piece in pieces:
+        if piece.other is None:
+            continue
+        last = found[-1] if found else None
+        sure = piece.confidence or 0.0
+        if last is not None and piece.start - last.end <= 1 and last.other == piece.other:
+            found[-1] = replace(last, end=piece.end, confidence=min(last.confidence, sure))
+        else:
+            found.append(Doubt(piece.start, piece.end, piece.other, sure))
+    return tuple(found)

@@ -24,7 +24,10 @@ _APART = 0.22  # without any space character, a gap wider than this starts a new
 
 @dataclass(slots=True)
 class Word:
-    """One printed word. ``spaced``: a space character stood before it; ``soft``: it ends in a line-end hyphen."""
+    """One printed word. ``spaced``: a space character stood before it; ``soft``: it ends in a line-end hyphen.
+
+    ``confidence`` and ``other``: see ``domain.place.Piece``.
+    """
 
     text: str
     box: Box
@@ -35,6 +38,8 @@ class Word:
     soft: bool = False
     upright: bool = True
     mono: bool = False
+    confidence: float | None = None
+    other: str | None = None
 
     @property
     def middle(self) -> tuple[float, float]:

@@ -8,8 +8,8 @@ import operator
 import pickle
 from typing import Any
 
-from opora.domain.document import Block, Cell, Link, PageNote, Parsed
-from opora.domain.place import Box, Piece
+from opora.domain.document import Block, Cell, Doubt, Link, PageNote, Parsed
+from opora.domain.place import bare_piece, piece_from
 
 _BLOCK = (
     *("path", "kind", "start", "end", "level", "parent", "page", "page_label", "sheet", "section", "headings"),
@@ -18,6 +18,9 @@ _BLOCK = (
 
 
 _block_values = operator.attrgetter(*_BLOCK)
+_page_values = operator.attrgetter(
+    *("number", "label", "width", "height", "chars", "needs_ocr", "confidence", "languages")
+)
 _cell_values = operator.attrgetter("column", "start", "end", "header", "is_header")
 
 
@@ -55,11 +58,12 @@ def _flat(parsed: Parsed) -> tuple[object, ...]:
             _block_values(block),
             list(map(_cell_values, block.cells)),
             [(link.kind, link.path) for link in block.links],
-            [(p.start, p.end, p.box.page, p.box.left, p.box.top, p.box.right, p.box.bottom) for p in block.pieces],
+            list(map(bare_piece, block.pieces)),
+            [(doubt.start, doubt.end, doubt.other, doubt.confidence) for doubt in block.doubts],
         )
         for block in parsed.blocks
     ]
-    pages = [(p.number, p.label, p.width, p.height, p.chars, p.needs_ocr) for p in parsed.pages]
+    pages = list(map(_page_values, parsed.pages))
     said = (parsed.media_type, parsed.reader, parsed.title, parsed.left_out, parsed.warnings, dict(parsed.meta))
     return (parsed.text, blocks, pages, said)
 
@@ -79,7 +83,8 @@ def _parsed(flat: Any) -> Parsed:
     )
 
 
-def _block(values: tuple[Any, ...], cells: list[Any], links: list[Any], pieces: list[Any]) -> Block:
+def _block(values: tuple[Any, ...], cells: list[Any], links: list[Any], *read: list[Any]) -> Block:
+    pieces, doubts = read
     *front, row, row_header, speaker, time = values
     parts: tuple[Any, ...] = (
         *front,
@@ -87,8 +92,9 @@ def _block(values: tuple[Any, ...], cells: list[Any], links: list[Any], pieces: 
         row,
         row_header,
         tuple([Link(*link) for link in links]),
-        tuple([Piece(start, end, Box(*box)) for start, end, *box in pieces]),
+        tuple(map(piece_from, pieces)),
         speaker,
         time,
+        tuple([Doubt(*doubt) for doubt in doubts]),
     )
     return Block(*parts)

@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import Any
 
 from opora.canonical import plain
-from opora.domain.document import Block, Cell, Link
-from opora.domain.place import Box, Piece, Validity
+from opora.domain.document import Block, Cell, Doubt, Link
+from opora.domain.place import Validity, bare_piece, piece_from
 from opora.domain.source import Fact, Source, Version
 from opora.domain.trace import Step, Trace
 
@@ -54,7 +54,7 @@ def block_columns(block: Block) -> tuple[str, str]:
         if name != "pieces" and getattr(block, name) != default
     }
     bare |= {"path": block.path, "kind": block.kind, "start": block.start, "end": block.end}
-    pieces = [(p.start, p.end, p.box.page, p.box.left, p.box.top, p.box.right, p.box.bottom) for p in block.pieces]
+    pieces = list(map(bare_piece, block.pieces))
     return as_json(bare), json.dumps(pieces, separators=(",", ":")) if pieces else ""
 
 
@@ -68,7 +68,9 @@ def block_from(data: str, pieces: str = "") -> Block:
         fields_["cells"] = tuple(Cell(**cell) for cell in fields_["cells"])
     if "links" in fields_:
         fields_["links"] = tuple(Link(**link) for link in fields_["links"])
+    if "doubts" in fields_:
+        fields_["doubts"] = tuple(Doubt(**doubt) for doubt in fields_["doubts"])
     block = Block(**fields_)
     if not pieces:
         return block
-    return replace(block, pieces=tuple(Piece(p[0], p[1], Box(*p[2:])) for p in json.loads(pieces)))
+    return replace(block, pieces=tuple(map(piece_from, json.loads(pieces))))
