@@ -18,9 +18,9 @@ class Surroundings:
         self._by_path = {block.path: block for block in parsed.blocks}
 
     def context(self, run: tuple[Unit, ...]) -> str:
-        """Up to three lines: ``title → heading → heading``, column headers, the sentence that opens the list."""
+        """Up to four lines: ``title → heading → heading``, who speaks, column headers, the sentence that opens the list."""
         first = run[0].block
-        lines = [self._breadcrumb(first), self._columns(run), self._lead_in(first, run[0].start)]
+        lines = [self._breadcrumb(first), first.speaker, self._columns(run), self._lead_in(first, run[0].start)]
         return "\n".join(line for line in lines if line)
 
     def _breadcrumb(self, first: Block) -> str:

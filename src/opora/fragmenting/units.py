@@ -122,7 +122,9 @@ def _opens_section(unit: Unit) -> bool:
 
 def by_speaker(run: Sequence[Unit]) -> list[tuple[Unit, ...]]:
     """The run cut wherever another person begins to speak: a quote must never join what two people said."""
-    found: list[tuple[Unit, ...]] = []
-    for _, units in groupby(run, key=lambda unit: unit.block.speaker):
-        found.append(tuple(units))
-    return found
+    return [tuple(units) for _, units in groupby(run, key=_voice)]
+
+
+def _voice(unit: Unit) -> str | None:
+    """Who speaks; of voices that are told apart but not named each turn is one of its own."""
+    return unit.block.path if unit.block.speaker == "" else unit.block.speaker

@@ -11,6 +11,8 @@ PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentatio
 EML = "message/rfc822"
 MSG = "application/vnd.ms-outlook"
 RTF = "application/rtf"
+VTT = "text/vtt"
+SRT = "application/x-subrip"
 ENCRYPTED_OFFICE = "application/x-encrypted-office"
 
 MEDIA_TYPES: dict[str, str] = {
@@ -31,6 +33,8 @@ MEDIA_TYPES: dict[str, str] = {
     EML: "e-mail message (EML)",
     MSG: "Outlook message (MSG)",
     RTF: "rich text (RTF)",
+    VTT: "subtitles (VTT)",
+    SRT: "subtitles (SRT)",
     ENCRYPTED_OFFICE: "password-protected Office document",
     "application/vnd.ms-powerpoint": "PowerPoint 97-2003 presentation (PPT)",
     "application/msword": "Word 97-2003 document (DOC)",
@@ -38,8 +42,6 @@ MEDIA_TYPES: dict[str, str] = {
     "application/vnd.oasis.opendocument.text": "OpenDocument text (ODT)",
     "application/vnd.oasis.opendocument.presentation": "OpenDocument presentation (ODP)",
     "application/epub+zip": "e-book (EPUB)",
-    "text/vtt": "subtitles (VTT)",
-    "application/x-subrip": "subtitles (SRT)",
     "image/png": "image (PNG)",
     "image/jpeg": "image (JPEG)",
     "image/gif": "image (GIF)",
@@ -153,6 +155,8 @@ _EXTENSIONS: dict[str, str] = {
     "msg": MSG,
     "doc": "application/msword",
     "rtf": RTF,
+    "vtt": VTT,
+    "srt": SRT,
     "odt": "application/vnd.oasis.opendocument.text",
     "png": "image/png",
     "jpg": "image/jpeg",

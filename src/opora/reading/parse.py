@@ -12,22 +12,10 @@ from opora.reading.assemble import Reading, assemble
 from opora.reading.belongs import carry_sections, tie
 from opora.reading.clean import clean
 from opora.reading.limits import ReadLimits
-from opora.reading.media import (
-    DOCX,
-    EML,
-    ENCRYPTED_OFFICE,
-    MSG,
-    ODS,
-    PPTX,
-    READ_TYPES,
-    RTF,
-    XLS,
-    XLSB,
-    XLSX,
-    by_extension,
-    display_name,
-)
+from opora.reading.media import ENCRYPTED_OFFICE, READ_TYPES, by_extension, display_name
+from opora.reading.readers import CONTAINERS, FROM_FILES, read_file, read_text
 from opora.reading.sniff import read_bytes_type
+from opora.reading.turns import as_turns
 
 _MAY_DIFFER = frozenset(
     {"text/plain", "text/markdown", "application/xml", "text/html", "application/x-ndjson", "application/json"}
@@ -64,65 +52,17 @@ def _read(path: Path, media_type: str, limits: ReadLimits) -> Reading:
         from opora.reading.pdf import read_pdf
 
         return read_pdf(path)
-    if media_type in (DOCX, PPTX, XLSX, XLSB, ODS):
+    if media_type in CONTAINERS:
         from opora.reading.containers import check_container
 
         check_container(path, limits)
-    if media_type == DOCX:
-        from opora.reading.docx import read_docx
-
-        return _tied(read_docx(path))
-    if media_type == PPTX:
-        from opora.reading.pptx import read_pptx
-
-        return _tied(read_pptx(path))
-    if media_type in (XLSX, XLSB, ODS, XLS):
-        from opora.reading.sheets import read_sheets
-
-        return _tied(read_sheets(path, media_type))
-    if media_type == MSG:
-        from opora.reading.msg import read_msg
-
-        return _tied(read_msg(path))
-    return _tied(_read_text(path.read_bytes(), media_type))
+    if media_type in FROM_FILES:
+        return _tied(read_file(path, media_type))
+    return _tied(read_text(path.read_bytes(), media_type))
 
 
 def _tied(reading: Reading) -> Reading:
-    return replace(reading, drafts=tuple(tie(carry_sections(list(reading.drafts)))))
-
-
-def _read_text(data: bytes, media_type: str) -> Reading:
-    if media_type == "text/html":
-        from opora.reading.html import read_html
-
-        return read_html(data)
-    if media_type == "application/xml":
-        from opora.reading.xml import read_xml
-
-        return read_xml(data)
-    if media_type == "text/csv":
-        from opora.reading.delimited import read_csv
-
-        return read_csv(data)
-    if media_type in ("application/json", "application/x-ndjson"):
-        from opora.reading.records import read_json
-
-        return read_json(data, lines=media_type == "application/x-ndjson")
-    if media_type == EML:
-        from opora.reading.eml import read_eml
-
-        return read_eml(data)
-    if media_type == RTF:
-        from opora.reading.rtf import read_rtf
-
-        return read_rtf(data)
-    if media_type == "text/markdown":
-        from opora.reading.markdown import read_markdown
-
-        return read_markdown(data)
-    from opora.reading.plain import read_plain
-
-    return read_plain(data)
+    return replace(reading, drafts=tuple(tie(carry_sections(as_turns(reading.drafts)))))
 
 
 def _wrong_name(name: str, media_type: str) -> str | None:

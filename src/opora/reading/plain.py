@@ -10,6 +10,7 @@ from opora.reading.assemble import Draft, Reading
 from opora.reading.decode import decode
 from opora.reading.numbering import Opening, is_all_caps, is_bullet, list_mark, looks_like_title, opening
 from opora.reading.sequence import lettered_lines, settle
+from opora.reading.turns import is_conversation
 
 _RULE = re.compile(r"\s*([=\-~*_#^])\1{2,}\s*")
 _UNDERLINE = re.compile(r"\s*(=+|-+|~+)\s*")
@@ -23,7 +24,8 @@ _WRAP_MIN, _WRAP_MAX = 40, 130
 def read_plain(data: bytes) -> Reading:
     """Paragraphs at blank lines, headings and clauses where they show themselves, list items with their marks.
 
-    Lines that were only wrapped are joined by a space; other line breaks stay.
+    Lines that were only wrapped are joined by a space; other line breaks stay. A conversation is left as it stands: see
+    ``as_turns``.
     """
     text, encoding, warnings = decode(data)
     drafts = drafts_of(text)
@@ -33,6 +35,8 @@ def read_plain(data: bytes) -> Reading:
 
 def drafts_of(text: str) -> list[Draft]:
     groups = list(_groups(text))
+    if is_conversation([line for group in groups for line in group]):
+        return [Draft("paragraph", "\n".join(group)) for group in groups]
     if _is_log(groups):
         return [Draft("paragraph", line) for group in groups for line in group]
     width = _wrap_width(groups)

@@ -12,6 +12,8 @@ from opora.reading.grid import GridRules, from_texts
 
 _QUESTIONS = ("question", "q", "вопрос", "питання", "întrebare", "intrebare")
 _ANSWERS = ("answer", "a", "ответ", "відповідь", "răspuns", "raspuns")
+_SAID = ("text", "content", "said", "transcript", "utterance")
+_WHEN = ("time", "start", "begin", "timestamp", "start_time")
 _MAX_DEPTH = 60
 _LONG = 200
 Json = object
@@ -72,6 +74,10 @@ def _drafts(value: Json, path: tuple[str, ...], depth: int) -> Iterator[Draft]:
 
 
 def _object(value: dict[str, Json], path: tuple[str, ...], depth: int) -> Iterator[Draft]:
+    turn = _turn(value)
+    if turn:
+        yield turn
+        return
     pair = _question(value)
     if pair:
         yield from _asked(value, pair, depth)
@@ -94,7 +100,7 @@ def _list(value: list[Json], path: tuple[str, ...], depth: int) -> Iterator[Draf
         return
     for number, item in enumerate(value, start=1):
         if isinstance(item, dict | list):
-            if isinstance(item, dict) and not _question(item):
+            if isinstance(item, dict) and not _question(item) and not _turn(item):
                 yield Draft(
                     "heading", _name(item) or f"{path[-1] if path else 'item'} {number}", level=min(depth + 1, 9)
                 )
@@ -116,7 +122,7 @@ def _is_table(value: list[Json]) -> bool:
     if not value or not all(isinstance(item, dict) and item for item in value):
         return False
     items = [item for item in value if isinstance(item, dict)]
-    if any(_question(item) for item in items):
+    if any(_question(item) or _turn(item) for item in items):
         return False
     if any(isinstance(part, dict | list) or len(_shown(part)) > _LONG for item in items for part in item.values()):
         return False
@@ -137,6 +143,18 @@ def _question(item: dict[str, Json]) -> tuple[str, str] | None:
         if asked in names and answered in names and isinstance(item[names[asked]], str):
             return names[asked], names[answered]
     return None
+
+
+def _turn(item: dict[str, Json]) -> Draft | None:
+    """What one person says, when this object holds a speaker, what is said, and at most when."""
+    names = {key.lower(): key for key in item}
+    said = next((item[names[key]] for key in _SAID if key in names), None)
+    speaker = item[names["speaker"]] if "speaker" in names else None
+    rest = [key for key in names if key not in (*_SAID, *_WHEN, "speaker", "id", "end")]
+    if not isinstance(said, str) or not said.strip() or not isinstance(speaker, str) or not speaker.strip() or rest:
+        return None
+    time = next((_shown(item[names[key]]) for key in _WHEN if key in names), "")
+    return Draft("turn", said.strip(), speaker=" ".join(speaker.split()), time=time or None)
 
 
 def _asked(item: dict[str, Json], pair: tuple[str, str], depth: int) -> Iterator[Draft]:

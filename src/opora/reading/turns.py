@@ -1,0 +1,209 @@
+"""Is this text a conversation, and who says what when?"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from statistics import median
+
+from opora.reading.assemble import Draft
+
+_TIME = r"\d{1,2}:\d{1,2}(?::\d{1,2})?(?:[.,]\d{1,3})?(?:\s?[AaPp]\.?[Mm]\.?)?"
+_DAY = r"(?:\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{4}-\d\d-\d\d)"
+_STAMP = rf"(?:{_DAY},?\s+)?{_TIME}(?:\s*(?:-->|[-–—])\s*{_TIME})?(?:,\s*{_DAY})?"
+_NAME = r"(?P<name>[^\W_a-zа-яіїєґăâîșț][^\n:;!?<>|=\[\]{}\"«»]{0,39}?)"
+_ONE_LINE = re.compile(
+    rf"(?:[\[(]?(?P<before>{_STAMP})[\])]?\s*[-–—]?\s*)?{_NAME}\s*(?:[\[(](?P<after>{_STAMP})[\])])?\s*:(?:\s+|$)(?P<said>.*)",
+    re.S,
+)
+_NAME_THEN_TIME = re.compile(rf"{_NAME}\s+[\[(]?(?P<time>{_STAMP})[\])]?")
+_TIME_THEN_NAME = re.compile(rf"[\[(]?(?P<time>{_STAMP})[\])]?\s+{_NAME}")
+_TIME_ALONE = re.compile(rf"[\[(]?(?P<time>{_STAMP})[\])]?")
+_BARE_NAME = re.compile(_NAME)
+_NO_SPEAKER = frozenset(
+    [
+        *("info", "warn", "error", "debug", "trace", "fatal", "notice", "critical", "severe"),
+        "q",
+        "a",
+        "question",
+        "answer",
+        "вопрос",
+        "ответ",
+        "в",
+        "о",
+        "питання",
+        "відповідь",
+        "întrebare",
+        "răspuns",
+        "note",
+        "notes",
+        "example",
+        "warning",
+        "tip",
+        "important",
+        "attention",
+        "nb",
+        "subject",
+        "from",
+        "to",
+        "cc",
+        "date",
+        "re",
+        "fwd",
+        "http",
+        "https",
+        "примечание",
+        "пример",
+        "внимание",
+        "важно",
+        "тема",
+        "кому",
+        "дата",
+        "приклад",
+        "увага",
+        "notă",
+        "exemplu",
+        "atenție",
+        "step",
+        "шаг",
+        "крок",
+        "total",
+        "итого",
+        "разом",
+        "source",
+        "источник",
+        "title",
+        "url",
+    ]
+)
+_PARTICLES = frozenset(("de", "da", "di", "van", "von", "der", "den", "la", "le", "al", "el", "bin", "ibn"))
+_MOST_WORDS = 5
+_ENDS = (".", "?", "!", "…", "—", "-", ")", '"', "»", ",")
+
+
+@dataclass(frozen=True, slots=True)
+class _Label:
+    """What opens a turn: how many lines it takes, the name, the time as printed, what is said on the same line."""
+
+    lines: int
+    name: str
+    time: str | None
+    said: str
+
+
+def as_turns(drafts: Sequence[Draft]) -> list[Draft]:
+    """The same blocks, with paragraphs made turns when most of them are what named people say; else unchanged.
+
+    A turn's text is as written, label included where it stands on the line; ``time`` is as printed. Paragraphs that follow
+    without a label belong to who spoke last.
+    """
+    spoken = [draft for draft in drafts if _may_speak(draft)]
+    lines = [line for draft in spoken for line in draft.text.split("\n") if line.strip()]
+    if not is_conversation(lines):
+        return list(drafts)
+    out: list[Draft] = []
+    for draft in drafts:
+        if _may_speak(draft):
+            _speak(draft, out)
+        else:
+            out.append(draft)
+    return out
+
+
+def _may_speak(draft: Draft) -> bool:
+    return draft.kind in ("paragraph", "list_item") and draft.link is None
+
+
+def is_conversation(lines: Sequence[str]) -> bool:
+    """At least two people, who come back, with sentences behind their names; with times printed two turns are enough."""
+    labels: list[_Label] = []
+    at = covered = 0
+    while at < len(lines):
+        label = _label(lines, at)
+        if label:
+            labels.append(label)
+            covered += label.lines
+        at += label.lines if label else 1
+    names = Counter(label.name for label in labels)
+    if len(names) < 2 or covered < 0.3 * len(lines):
+        return False
+    if len(labels) == sum(1 for label in labels if label.time) and covered >= 0.4 * len(lines):
+        return True
+    said = [label.said for label in labels if label.said]
+    if len(names) > 2 and _takes_turns([label.name for label in labels], len(names)):
+        return False
+    if len(labels) < 4 or len(labels) < 1.5 * len(names) or not said:
+        return False
+    sentences = sum(1 for text in said if text.rstrip().endswith(_ENDS) or len(text.split()) > 8)
+    return median(len(text.split()) for text in said) >= 3 and sentences >= 0.5 * len(said)
+
+
+def _takes_turns(order: Sequence[str], names: int) -> bool:
+    """Fields of records come in the same order every time; three people do not."""
+    return all(order[at] == order[at - names] for at in range(names, len(order)))
+
+
+def _label(lines: Sequence[str], at: int) -> _Label | None:
+    line = lines[at].strip()
+    if len(line) < 2:
+        return None
+    match = _ONE_LINE.fullmatch(line)
+    if match and _is_name(match["name"]):
+        return _Label(1, match["name"].strip(), match["before"] or match["after"], match["said"])
+    for pattern in (_NAME_THEN_TIME, _TIME_THEN_NAME):
+        match = pattern.fullmatch(line)
+        if match and _is_name(match["name"]) and _is_capital(match["name"]):
+            return _Label(1, match["name"].strip(), match["time"], "")
+    match = _TIME_ALONE.fullmatch(line)
+    if match and at + 2 < len(lines):
+        name = _BARE_NAME.fullmatch(lines[at + 1].strip())
+        if name and _is_name(name["name"]) and _is_capital(name["name"]):
+            return _Label(2, name["name"].strip(), match["time"], "")
+    return None
+
+
+def _is_name(text: str) -> bool:
+    words = text.split()
+    if not words or len(words) > _MOST_WORDS or words[0].lower().strip(".") in _NO_SPEAKER:
+        return False
+    return any(char.isalpha() for char in text) and not text.rstrip().endswith((",", "—", "-"))
+
+
+def _is_capital(text: str) -> bool:
+    """A name without a colon is taken for one only if each of its words looks like it: "Ann de Vries", "Speaker 2"."""
+    words = [word for word in text.split() if word not in _PARTICLES]
+    return all(word[0].isupper() or word[0].isdigit() or word[0] == "(" for word in words) and text.strip()[-1] != "."
+
+
+def _speak(draft: Draft, out: list[Draft]) -> None:
+    """Cut one paragraph's lines where a label stands; a line without one goes on with the turn before it."""
+    lines = [line for line in draft.text.split("\n") if line.strip()]
+    held: list[str] = []
+    last = next((one for one in reversed(out) if one.kind == "turn"), None)
+    speaker, time = (last.speaker, last.time) if last else (None, None)
+    at = 0
+    while at < len(lines):
+        label = _label(lines, at)
+        if label is None:
+            held.append(lines[at])
+            at += 1
+            continue
+        _close(draft, held, (speaker, time), out)
+        # a label on a line of its own is no text: who and when stand in the block's fields
+        held = [lines[at]] if label.said else []
+        speaker, time = label.name, label.time
+        at += label.lines
+        if not label.said and at >= len(lines):
+            out.append(replace(draft, kind="turn", text="", speaker=speaker, time=time, section=None))
+    _close(draft, held, (speaker, time), out)
+
+
+def _close(draft: Draft, held: list[str], who: tuple[str | None, str | None], out: list[Draft]) -> None:
+    if not held:
+        return
+    if who[0] is None:
+        out.append(replace(draft, text="\n".join(held)))
+    else:
+        out.append(replace(draft, kind="turn", text="\n".join(held), speaker=who[0], time=who[1], section=None))

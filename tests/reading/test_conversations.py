@@ -1,0 +1,153 @@
+"""Do transcripts keep who spoke and when, and never join two people?"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from parsed_rules import check
+from small_files import docx, paragraph
+
+from opora.domain.document import Parsed
+from opora.fragmenting.fragment import fragment
+from opora.fragmenting.rules import FragmentRules
+from opora.reading.read import read
+from opora.reading.turns import is_conversation
+from opora.reading.wire import pack, unpack
+
+DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data"
+CALL = """Call of 12 March
+
+Anna Petrova: The fee for the pension plan is 1,5 % a year.
+We agreed on it in March.
+Bo: Is it capped?
+Anna Petrova: Yes, at 300 EUR a year.
+Bo: Then please write it into the annex.
+"""
+
+
+def parsed(tmp_path: Path, data: bytes | str, name: str) -> Parsed:
+    path = tmp_path / name
+    path.write_bytes(data.encode() if isinstance(data, str) else data)
+    result = read(path)
+    check(result)
+    assert unpack(pack(("parsed", result)))[1] == result
+    return result
+
+
+def turns(result: Parsed) -> list[tuple[str | None, str | None, str]]:
+    return [(b.speaker, b.time, result.text[b.start : b.end]) for b in result.blocks if b.kind == "turn"]
+
+
+def test_a_labelled_conversation_becomes_turns_with_lines_below_their_speaker(tmp_path: Path) -> None:
+    result = parsed(tmp_path, CALL, "call.txt")
+    assert result.blocks[0].kind == "paragraph" and result.text.startswith("Call of 12 March")
+    assert turns(result) == [
+        (
+            "Anna Petrova",
+            None,
+            "Anna Petrova: The fee for the pension plan is 1,5 % a year.\nWe agreed on it in March.",
+        ),
+        ("Bo", None, "Bo: Is it capped?"),
+        ("Anna Petrova", None, "Anna Petrova: Yes, at 300 EUR a year."),
+        ("Bo", None, "Bo: Then please write it into the annex."),
+    ]
+
+
+@pytest.mark.parametrize("strategy", ["recursive", "sentence", "parent_child", "heading"])
+@pytest.mark.parametrize("name", ["call.txt", "call.srt"])
+def test_no_fragment_holds_two_speakers_whatever_the_strategy(tmp_path: Path, strategy: str, name: str) -> None:
+    srt = (
+        "1\n00:00:01,000 --> 00:00:02,000\n- Is it due?\n- It is.\n\n2\n00:00:03,000 --> 00:00:04,000\n- Now?\n- Now.\n"
+    )
+    result = parsed(tmp_path, CALL if name == "call.txt" else srt, name)
+    rules = FragmentRules(strategy=strategy, size=400, overlap=40 if strategy == "recursive" else None)
+    _, fragments = fragment(result, "v@1", "", rules, lambda text: len(text.split()))
+    assert len({piece.fragment_id for piece in fragments}) == len(fragments)
+    spoken = [b for b in result.blocks if b.kind == "turn"]
+    for piece in fragments:
+        voices = {
+            b.path if b.speaker == "" else b.speaker for b in spoken if b.start < piece.end and piece.start < b.end
+        }
+        assert len(voices) <= 1, piece.text
+    assert all(any(p.start <= b.start and b.end <= p.end for p in fragments) for b in spoken)
+    if name == "call.txt":
+        assert next(p for p in fragments if "300 EUR" in p.text).context.splitlines()[-1] == "Anna Petrova"
+
+
+def test_times_are_kept_as_they_are_printed(tmp_path: Path) -> None:
+    for text, expected in (
+        ("[00:01:05] Ann: One moment.\n[00:01:09] Bo: Sure.\n", [("Ann", "00:01:05"), ("Bo", "00:01:09")]),
+        ("Ann (10:05 AM): One moment.\nBo (10:06 AM): Sure.\n", [("Ann", "10:05 AM"), ("Bo", "10:06 AM")]),
+        ("Ann Lee  00:12\nOne moment.\n\nBo  00:15\nSure.\n", [("Ann Lee", "00:12"), ("Bo", "00:15")]),
+        (
+            "12.03.2026, 10:05 - Анна: Минуту.\n12.03.2026, 10:06 - Олег: Хорошо.\n",
+            [("Анна", "12.03.2026, 10:05"), ("Олег", "12.03.2026, 10:06")],
+        ),
+        ("00:00:03 --> 00:00:05\nAnn Lee\nOne moment.\n\n00:00:06 --> 00:00:07\nBo\nSure.\n", None),
+    ):
+        found = [(speaker, time) for speaker, time, _ in turns(parsed(tmp_path, text, "chat.txt"))]
+        assert found == (expected or [("Ann Lee", "00:00:03 --> 00:00:05"), ("Bo", "00:00:06 --> 00:00:07")])
+
+
+def test_what_only_looks_like_a_conversation_stays_text() -> None:
+    assert not is_conversation(["Name: Bolt", "Price: 5 EUR", "", "Name: Nut", "Price: 6 EUR"])
+    assert not is_conversation(["Q: What is due?", "A: The fee is due.", "Q: When is it due?", "A: It is due at once."])
+    assert not is_conversation(["Term: the time it runs.", "Fee: what is paid for it.", "Limit: what is paid at most."])
+    records = "Status: it is done now.\nWhat: this is the thing.\nWhy: that is the reason.\n" * 3
+    assert not is_conversation(records.split("\n"))
+
+
+def test_subtitles_join_one_voice_and_part_two(tmp_path: Path) -> None:
+    text = (
+        "WEBVTT\n\nNOTE made by hand\n\nSTYLE\n::cue { color: red }\n\nid-1\n00:01.000 --> 00:02.000 align:left\n"
+        "<v.loud Ann>So the <i>fee</i>\n\n00:02.000 --> 00:03.000\n<v Ann>is 5 &lt; 6 EUR.</v><v Bo>Fine.</v>\n\n"
+        "00:04.000 --> 00:05.000\n[music]\n\n00:09.500 --> 00:10.000\nWho knows\n"
+    )
+    result = parsed(tmp_path, text, "talk.vtt")
+    assert turns(result) == [
+        ("Ann", "00:01.000 --> 00:03.000", "So the fee is 5 < 6 EUR."),
+        ("Bo", "00:02.000 --> 00:03.000", "Fine."),
+        (None, "00:04.000 --> 00:05.000", "[music]"),
+        (None, "00:09.500 --> 00:10.000", "Who knows"),
+    ]
+    assert result.left_out == ("note: made by hand", "style: ::cue { color: red }")
+
+
+def test_rolling_captions_are_read_once(tmp_path: Path) -> None:
+    text = (
+        "1\n00:00:01,000 --> 00:00:02,000\nthe fee is\n\n2\n00:00:02,000 --> 00:00:03,000\nthe fee is\nfive euro\n\n"
+        "3\n00:00:03,000 --> 00:00:04,000\nfive euro\nа тариф 7,50 грн\n"
+    )
+    assert [said for _, _, said in turns(parsed(tmp_path, text.encode("cp1251"), "roll.srt"))] == [
+        "the fee is five euro а тариф 7,50 грн"
+    ]
+
+
+def test_word_files_and_json_hold_conversations_too(tmp_path: Path) -> None:
+    word = docx("".join(paragraph(line) for line in CALL.split("\n")))
+    assert [speaker for speaker, _, _ in turns(parsed(tmp_path, word, "call.docx"))] == ["Anna Petrova"] * 2 + [
+        "Bo",
+        "Anna Petrova",
+        "Bo",
+    ]
+    data = json.dumps(
+        {"topic": "x", "lines": [{"speaker": "A", "content": "One."}, {"speaker": "B", "text": "Two.", "start": 1.5}]}
+    )
+    assert turns(parsed(tmp_path, data, "m.json")) == [("A", None, "One."), ("B", "1.5", "Two.")]
+
+
+def test_real_subtitles_and_a_chat() -> None:
+    folder = DATA / "docling" / "webvtt" / "sources"
+    if not folder.is_dir():
+        pytest.skip("the shared test data is not beside this repository")
+    talk = read(folder / "webvtt_example_01.vtt")
+    check(talk)
+    assert turns(talk)[2] == (
+        "Neil deGrasse Tyson",
+        "00:30.500 --> 00:32.500",
+        "Didn’t we talk about enough in that conversation?",
+    )
+    chat = read(DATA / "unstructured" / "teams_chat.docx")
+    assert turns(chat)[1] == ("James Bond", "0:0:3.270 --> 0:0:4.250", "Umm.")
