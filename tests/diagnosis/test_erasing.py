@@ -127,3 +127,16 @@ def test_an_altered_history_of_the_gate_is_found(folder: Path) -> None:
     file.write_bytes(file.read_bytes().replace(b'"run":0', b'"run":5'))
     code, body = run(folder, "verify")
     assert (code, [found["where"] for found in body["findings"]]) == (1, ["history/gate.jsonl"])
+
+
+def test_what_a_person_keeps_is_named_and_left(folder: Path) -> None:
+    asked = run(folder, "ask", "What does the safe of the office open with?", *DAY)[1]["trace_id"]
+    code, grown = run(folder, "golden", "add", asked)
+    assert code == 0
+    told = run(folder, "remove", "safe", "--erase")[1]["left"]
+    assert told[0] == "1 row(s) of golden.csv still name safe and may quote it"
+    assert (len(told) == 2) is bool(grown["facts"])
+    assert run(folder, "remove", "shop", "--erase")[1]["left"] == []
+    (folder / "golden.csv").write_text("no golden set\n", encoding="utf-8")
+    (folder / "facts.csv").unlink(missing_ok=True)
+    assert run(folder, "verify")[1]["findings"] == []

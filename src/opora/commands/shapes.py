@@ -84,8 +84,11 @@ class Source(TypedDict):
 
 
 class Removed(TypedDict):
+    """``left``: after an erasure, which files beside the records still name the source."""
+
     source_id: str
     removed: dict[str, int]
+    left: list[str]
 
 
 class ReportPage(TypedDict):

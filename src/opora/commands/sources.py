@@ -309,6 +309,7 @@ def _set_period(store: Any, source_id: str, version_id: str | None, changes: dic
 @click.pass_context
 def remove(context: click.Context, source_id: str, erase: bool, library: str | None, as_json: bool) -> None:
     """Delete a source with its text, fragments, vectors and facts."""
+    from opora.diagnosis.growing import still_about
     from opora.wiring import erase_records, open_library, scrub
 
     place, as_json = chosen(context, library, as_json)
@@ -324,10 +325,13 @@ def remove(context: click.Context, source_id: str, erase: bool, library: str | N
     if erase:
         counts["erased_records"] = len(erased)
         scrub(place)
+    left = still_about(source_id, place) if erase else []
     if as_json:
-        emit({"source_id": source_id, "removed": counts})
-    else:
-        click.echo(printable(f"{source_id} removed: " + ", ".join(f"{count} {what}" for what, count in counts.items())))
+        emit({"source_id": source_id, "removed": counts, "left": left})
+        return
+    click.echo(printable(f"{source_id} removed: " + ", ".join(f"{count} {what}" for what, count in counts.items())))
+    for line in left:
+        click.echo(printable(f"not erased: {line}"), err=True)
 
 
 COMMANDS = (init, add, sources, versions, set_, remove)

@@ -16,6 +16,7 @@ from typing import Any, cast
 
 from opora.canonical import canonical_json, digest
 from opora.diagnosis import golden, register
+from opora.diagnosis.shelf import base
 from opora.diagnosis.tables import Columns, read_text
 from opora.diagnosis.typed import typed
 from opora.domain.case import Case
@@ -228,3 +229,28 @@ def _facts_in(file: Path) -> frozenset[str]:
         return frozenset()
     found = register.read_register(file)
     return frozenset({fact.fact_id for fact in found.facts} | found.spoiled)
+
+
+def still_about(source_id: str, folder: Path) -> list[str]:
+    """What the golden set and the register of a library still say of a source: a line for each file that names it."""
+    told = []
+    for file, names in ((folder / "golden.csv", _sources_of_cases), (folder / "facts.csv", _sources_of_facts)):
+        if not file.is_file():
+            continue
+        try:
+            count = sum(any(base(name) == source_id for name in row) for row in names(file))
+        except UsageError as problem:
+            told.append(f"{file.name} was not looked through: {problem.message}")
+            continue
+        if count:
+            told.append(f"{count} row(s) of {file.name} still name {source_id} and may quote it")
+    return told
+
+
+def _sources_of_cases(file: Path) -> list[tuple[str, ...]]:
+    found = golden.read_golden_set(file)
+    return [case.source_ids for case in (*found.cases, *found.spoiled)]
+
+
+def _sources_of_facts(file: Path) -> list[tuple[str, ...]]:
+    return [(fact.source_id,) for fact in register.read_register(file).facts]
