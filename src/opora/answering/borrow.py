@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass, replace
 
 from opora.answering.asked_day import counted_days
-from opora.answering.cues import kind_of
+from opora.answering.cues import AUXILIARY, kind_of
 from opora.answering.enumerate_items import subject_of, subjects
-from opora.answering.heads import asks_of_nothing, is_head, is_time, is_verb
+from opora.answering.heads import asks_of_nothing, is_asked_about, is_head, is_time, is_verb
 from opora.answering.openings import AND_LEAD, QUESTION_WORD, STARTS_YES_NO, WHAT_ABOUT
 from opora.domain.place import Span
 from opora.domain.question import Message, Word
@@ -16,6 +16,7 @@ from opora.language.lemmas import is_stopword
 from opora.language.words import WORD
 
 _BACK = 5  # parts that are looked at for what "it" is
+_PAIR = 2  # a noun and what tells it apart ("the Pro plan")
 _SHORT = 3  # content words of a question that only names another thing ("and express delivery?")
 _PRONOUN = re.compile(
     r"\b(?:it|they|them|its|their|he|she|him|his|her|hers|there|он|она|оно|они|его|её|ее|их|ей|ему|им|неё|нее|ней|нём|нем|него|них|это|этого|этому|этим|этом|там|туда"
@@ -23,6 +24,20 @@ _PRONOUN = re.compile(
     r"|el|ea|ele|ei|acesta|aceasta|acestea|asta|lui|lor|îl|acolo)\b",
     re.IGNORECASE,
 )
+# "the tax on it": the noun before is no name for "it".
+_OF_IT = re.compile(
+    r"\w\s+(?:on|of|for|with|from|about|to|under|by|in|на|с|со|из|от|для|о|об|про|за|в|з|із|від|до|pe|de|cu|la|pentru|din|despre)\s+"
+    r"(?:it|them|него|неё|нее|них|ним|ней|нём|нем|ними|нього|неї|ним|них|нею|el|ea|ele|ei)$",
+    re.IGNORECASE,
+)
+# "To which address?", "в какой срок?", "за скільки днів?": one noun after the question word, and nothing is said of it.
+_FRAGMENT = re.compile(
+    r"^\W*(?:[^\W\d_]{1,6}\s+){0,2}(?:which|what|how many|how much|как(?:ой|ая|ое|ие|ого|ому|ую|им|их|ом|ими)|сколько|скольких"
+    r"|як(?:ий|а|е|і|ого|ої|ому|ій|у|им|их|ими|ою)|скільки|скількох|ce|câte|câți|cât|care)\s+(?P<noun>[^\W\d_]+)\W*$",
+    re.IGNORECASE,
+)
+_THEY = re.compile(r"\b(?:they|them|their)\b", re.IGNORECASE)
+_WHICH_THINGS = re.compile(rf"^\W*(?:which|what)\s+(?P<noun>\w+s)\s+(?:{AUXILIARY.pattern})", re.IGNORECASE)
 _THIS = re.compile(
     r"\b(?:this|that|these|those|such|этот|эта|эти|этой|этого|эту|этом|этих|этим|такой|такая|такие|цей|ця|ці|цієї|цього|цю|цьому|цих|таких|такий"
     r"|acest|această|acești|aceste|acestui|acestei|acestor)\s+(?P<noun>\w+)|\bthe (?:\w+ )?ones?\b",
@@ -35,12 +50,13 @@ _STANDS_FOR = re.compile(
     re.IGNORECASE,
 )
 _WHO_DOES = re.compile(
-    r"^\W*(?:(?P<who>who|кто|хто|cine)|what|что|що|ce)\s+(?:is|are|was|were|has|este|sunt|se)?\s*(?P<verb>\w+)",
+    r"^\W*(?:(?P<who>who|кто|хто|cine)|what|что|що|ce)\s+(?P<be>is|are|was|were|este|sunt|e)?(?:has|se)?\s*(?P<verb>\w+)",
     re.IGNORECASE,
 )
+_PARTICIPLE = re.compile(r"\w+(?:ed|ing|uded|en|ble|nt|t|ți|tă|te|s|și|să|se|ar|ară|are|il|ilă)", re.IGNORECASE)
 ENGLISH_IT = re.compile(r"\b(?:it|It|they|They|them)\b")
 _ENGLISH_THAT = re.compile(
-    r"\b(?:it|they) (?:possible|necessary|allowed|true|called (?:when|if))\b|\bis it (?:possible|necessary|allowed|true)\b",
+    r"\bit (?:mean|take|cost|help|matter|work|happen)s? (?:for|to|when|if|that)\b|\b(?:it|they) (?:possible|necessary|allowed|true|called (?:when|if))\b|\bis it (?:possible|necessary|allowed|true)\b",
     re.IGNORECASE,
 )
 
@@ -73,17 +89,20 @@ def with_subjects(message: Message, parts: list[Part], shared: tuple[Span, ...])
 
     ``shared``: statements that stand beside every question; where they name a thing, nothing need be borrowed.
     """
-    stated = any(subjects(message, span) for span in shared)
     done: list[Part] = []
     for part in parts:
+        stated = any(subjects(message, span) for span in (*shared, *part.told))
         if done and part.frame in ((), (part.span,)) and part.subject is None:
-            named = next((p for p in reversed(done[-_BACK:]) if _things(message, p)), None)
+            near = [p for p in done[-_BACK:] if part.told in ((), p.told)]  # a condition of its own names what is meant
+            named = next((p for p in reversed(near) if _things(message, p)), None)
             own = _things(message, part)
             if part.elliptic and own and not _asks(message, part):
                 part = _like(message, part, done[0])
             elif _only_a_day(message, part):
                 part = replace(part, subject=_without_day(message, done[-1].span), like=done[-1].span, named=False)
-            elif (named or not stated) and ((not own and not part.told) or _points_back(message, part, done[-_BACK:])):
+            elif (named or not stated) and (
+                (not own and not part.told) or _is_fragment(message, part) or _points_back(message, part, done[-_BACK:])
+            ):
                 part = _of(message, part, named or done[0])
         done.append(part)
     return done
@@ -94,8 +113,42 @@ def _of(message: Message, part: Part, source: Part) -> Part:
     things = _things(message, source)
     if source.subject is None and things and subject.start < things[0].span.start < subject.end:
         subject = Span(things[0].span.start, subject.end)
-    whole = kind_of(source.span.of(message.text)) == "yes_no"  # "Do you ship it": no name that could stand for "it"
-    return replace(part, subject=subject, named=bool(source.subject) or not whole)
+    text = source.span.of(message.text)
+    asked = _WHICH_THINGS.match(text)
+    if asked and _THEY.search(part.span.of(message.text)):  # "which documents must I send, and must they be originals"
+        return replace(part, subject=Span(source.span.start + asked.start("noun"), subject.end), named=False)
+    whole = kind_of(text) == "yes_no"  # "Do you ship it": no name that could stand for "it"
+    named = not any(subjects(message, told) for told in part.told) and (bool(source.subject) or not whole)
+    return replace(part, subject=subject, named=named)
+
+
+def _is_fragment(message: Message, part: Part) -> bool:
+    """ "Who files it, within how many days and to which address?": the last two say nothing by themselves."""
+    found = _FRAGMENT.match(part.span.of(message.text))
+    if not found or part.told:
+        return False
+    noun = [w for w in message.words if w.span.start == part.span.start + found.start("noun")]
+    return bool(noun) and noun[0].is_content and not is_verb(noun[0]) and is_head(noun[0])
+
+
+def asks_by_itself(message: Message, piece: Span, following: Span) -> bool:
+    """Whether a question that names no thing borrows none from the one that follows: it points back, or is whole.
+
+    "What is the minimum order, how long is delivery": in English only "of X", "does X …" after it lend a thing.
+    """
+    text, later = piece.of(message.text), following.of(message.text)
+    if any(m[0] != "IT" for m in _PRONOUN.finditer(text)):
+        return True
+    if STARTS_YES_NO.match(text) and any(is_verb(w) for w in message.words if w.is_content and piece.covers(w.span)):
+        return True
+    if message.language != "en" or not AUXILIARY.search(text) or not _nouns(message, piece):
+        return False
+    return not re.search(r"\b(?:of|for|do|does|did)\b", later, re.IGNORECASE)
+
+
+def _nouns(message: Message, piece: Span) -> bool:
+    inside = [w for w in message.words if w.is_content and piece.covers(w.span)]
+    return any(not QUESTION_WORD.fullmatch(w.text) for w in inside)
 
 
 def _like(message: Message, part: Part, source: Part) -> Part:
@@ -112,12 +165,29 @@ def _like(message: Message, part: Part, source: Part) -> Part:
             later = [Span(after[0].span.start, source.span.end)] if after else []
             frame = (Span(source.span.start, place), part.span, *later)
             return replace(part, frame=tuple(span for span in frame if len(span)), like=source.span)
+    same_noun = _same_noun(message, part, source)
+    if same_noun is not None:  # "… the Start plan? And the Pro plan?"
+        frame = (Span(source.span.start, same_noun), _after_about(message, part.span))
+        return replace(part, frame=tuple(span for span in frame if len(span)), like=source.span)
     subject = subject_of(message, source.span)
     head = Span(source.span.start, subject.start)
     if any(is_head(word) for word in message.words if word.is_content and head.covers(word.span)):
         frame = (head, _after_about(message, part.span))
         return replace(part, frame=frame, like=source.span)
     return replace(part, subject=source.span, like=source.span, named=False)
+
+
+def _same_noun(message: Message, part: Part, source: Part) -> int | None:
+    """Where in the earlier question the noun stands with which the part begins, or ends, as its only noun."""
+    own = [w for w in message.words if w.is_content and _after_about(message, part.span).covers(w.span)]
+    asked = [w for w in message.words if w.is_content and source.span.covers(w.span)]
+    for anchor in own[:1] + own[-1:]:
+        for number, word in enumerate(asked):
+            known = is_asked_about(word) and (len(own) < _PAIR or QUESTION_WORD.fullmatch(word.text) or is_time(word))
+            if not known and not set(word.lemmas).isdisjoint(anchor.lemmas):
+                first = number - (len(own) - 1 if anchor is own[-1] and len(own) > 1 else 0)
+                return asked[max(0, first)].span.start if first >= 0 else None
+    return None
 
 
 def _after_about(message: Message, span: Span) -> Span:
@@ -129,7 +199,8 @@ def _things(message: Message, part: Part) -> list[Word]:
     """Words that name a thing, without the verb in "who approves it", "ce include", "что исключено"."""
     told = subjects(message, part.span)
     does = _WHO_DOES.match(part.span.of(message.text))
-    if does and told and told[0].span.start == part.span.start + does.start("verb"):
+    is_name = does and does["be"] and not _PARTICIPLE.fullmatch(does["verb"])  # "what is septicemia"
+    if does and not is_name and told and told[0].span.start == part.span.start + does.start("verb"):
         alone = len(told) == 1 or bool(does["who"])
         return told[1:] if alone else told
     return told
@@ -195,11 +266,10 @@ def _points_back(message: Message, part: Part, done: list[Part]) -> bool:
     """A pronoun before which the part itself names nothing, or "this plan" where a plan was spoken of."""
     text = part.span.of(message.text)
     own = _things(message, part)
-    if any(subjects(message, told) for told in part.told):
-        return False
     pronoun = next((m for m in _PRONOUN.finditer(text) if m[0] != "IT"), None)
-    named_before = pronoun and any(word.span.end <= part.span.start + pronoun.start() for word in own)
-    if pronoun and not named_before and not _ENGLISH_THAT.search(text):
+    before = [word for word in own if pronoun and word.span.end <= part.span.start + pronoun.start()]
+    of_it = pronoun and len(before) == 1 and _OF_IT.search(text[: pronoun.end()])
+    if pronoun and (not before or of_it) and not _ENGLISH_THAT.search(text):
         return True
     this = _THIS.search(text)
     if not this:

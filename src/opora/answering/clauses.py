@@ -6,12 +6,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from opora.answering.heads import is_action
 from opora.answering.openings import (
     ALSO,
     BARE_TAIL,
     COMMA_LISTED,
     COMMA_QUESTION,
     CONJUNCTION,
+    DEPENDENT,
+    FRONTED,
     LEAD,
     LIST_MARK,
     QUESTION_WORD,
@@ -30,6 +33,7 @@ from opora.answering.openings import (
 )
 from opora.domain.place import Span
 from opora.language.sentences import sentences
+from opora.language.words import WORD
 
 _LEAD_IN = 9  # words of a question before its question word
 _COMMA = re.compile(r"\s*,\s+")
@@ -54,10 +58,11 @@ def sentences_of_message(text: str) -> Iterator[Sentence]:
             whole = _INLINE.sub(lambda gap: "\n" + " " * (len(gap[0]) - 1), whole)
         opened = _CHAT_STOP.sub(lambda first: first[0].upper() if len(first[0].upper()) == 1 else first[0], whole)
         for part in sentences(opened):
-            yield from _led(text, chunk.start() + part.start, chunk.start() + part.end)
+            yield from led(text, chunk.start() + part.start, chunk.start() + part.end)
 
 
-def _led(text: str, start: int, end: int) -> Iterator[Sentence]:
+def led(text: str, start: int, end: int) -> Iterator[Sentence]:
+    """What is said between two places, without the mark of a list, "also" or "I have a question:" before it."""
     head = announced(text[start:end])
     if head:
         yield Sentence(Span(start, start + head))
@@ -89,25 +94,52 @@ def listed(text: str, one: Sentence) -> bool:
 
 def pieces(text: str, begin: int) -> list[tuple[int, int]]:
     """``text[begin:]`` as the questions that it asks side by side; offsets in ``text``."""
-    cuts = [
-        (m.start(), m.end()) for pattern in (SECOND_QUESTION, SECOND_REQUEST) for m in pattern.finditer(text, begin)
-    ]
-    if _asked(text[begin:]):
-        cuts += [(m.start(), m.end()) for m in SECOND_YES_NO.finditer(text, begin)]
-    commas = [(m.start(), m.end()) for m in COMMA_QUESTION.finditer(text, begin)]
-    if cuts:  # "how much is it, when does it come and who pays": before the last joint a comma is one too
-        last = max(cuts)[0]
-        commas += [(m.start(), m.end()) for m in COMMA_LISTED.finditer(text, begin) if m.start() < last]
+    fronted = [m for m in FRONTED.finditer(text, begin) if not _parallel(text, begin, m)]
+    whole = {m.end(): m.start("comma") for m in fronted}  # "under the Team plan, how many": not cut at its own comma
     found: list[tuple[int, int]] = []
     start = begin
-    for left, right in sorted({end: (start, end) for start, end in sorted([*cuts, *commas], reverse=True)}.values()):
-        tied = SUBORDINATE.search(text[:left]) or BARE_TAIL.match(text[right:])
+    for left, right in _cuts(text, begin, [m.span() for m in fronted]):
+        tied = SUBORDINATE.search(text[:left]) or BARE_TAIL.match(text[right:]) or _depends(text, left)
         conditioned = begin > 0 and start == begin  # "if I return it, do you pay and who …": what follows is asked
-        if left >= start and not tied and (_asked(text[start:left]) or conditioned):
+        if left <= whole.get(start, 0) or left < start or tied:
+            continue
+        if _asked(text[start:left]) or conditioned:
             found.append((start, left))
             start = right
     found.append((start, len(text)))
-    return [half for piece in found for half in _two_in_one(text, *piece, begin)]
+    return [half for one in found for half in ([one] if one[0] in whole else _two_in_one(text, *one, begin))]
+
+
+def _cuts(text: str, begin: int, fronted: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Places where a second question may begin, in order: the joint before it and its first letter."""
+    cuts = [
+        *fronted,
+        *(m.span() for pattern in (SECOND_QUESTION, SECOND_REQUEST) for m in pattern.finditer(text, begin)),
+    ]
+    if _asked(text[begin:]):
+        cuts += [m.span() for m in SECOND_YES_NO.finditer(text, begin)]
+    commas = [m.span() for m in COMMA_QUESTION.finditer(text, begin)]
+    if cuts:  # "how much is it, when does it come and who pays": before the last joint a comma is one too
+        last = max(cuts)[0]
+        commas += [m.span() for m in COMMA_LISTED.finditer(text, begin) if m.start() < last]
+    return sorted({end: (start, end) for start, end in sorted([*cuts, *commas], reverse=True)}.values())
+
+
+def _parallel(text: str, begin: int, joint: re.Match[str]) -> bool:
+    """ "In euros and in dollars, how long …": the same preposition stands before the joint, and the phrase belongs there."""
+    first = WORD.match(text, joint.end())
+    asked = QUESTION_WORD.search(text, begin, joint.start())
+    before = text[asked.end() if asked else begin : joint.start()]
+    return bool(first and re.search(rf"\b{re.escape(first[0])}\b", before, re.IGNORECASE))
+
+
+def _depends(text: str, left: int) -> bool:
+    """ "Какая гипотеза гласит, что …": the clause after the comma is told, not asked."""
+    clause = DEPENDENT.match(text, left)
+    if not clause:
+        return False
+    before = WORD.findall(text, max(0, left - 40), left)
+    return not clause["that"] or bool(before and is_action(before[-1]))
 
 
 def _asked(text: str) -> bool:

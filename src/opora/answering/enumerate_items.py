@@ -20,8 +20,18 @@ _BREAK = re.compile(
     re.IGNORECASE,
 )
 _JOINS = re.compile(r"\b(?:and|or|и|или|та|і|й|або|și|si|sau)\b", re.IGNORECASE)
+_OR = re.compile(r"\b(?:or|или|або|sau)\b", re.IGNORECASE)
+_OR_MORE = (
+    re.compile(r"\d\W*$", re.IGNORECASE),
+    re.compile(
+        r"(?:\d|more|less|fewer|over|under|above|below|больше|более|меньше|менее|свыше|більше|менше|mai mult|mai puțin|peste|sub)\b",
+        re.IGNORECASE,
+    ),
+)
 _RANGE = re.compile(r"\b(?:between|from|между|від|між|între|intre|dintre|de la)\b[^,]{1,40}$", re.IGNORECASE)
-_LONGEST: Final = 4  # words in one item of an enumeration
+_LONGEST: Final = 4  # content words in one item of an enumeration
+_LONGEST_PHRASE: Final = 7  # content words in "the amount of the bid bond for works abroad"
+_DESCRIBED: Final = 1  # words before a head that describe it ("opening hours")
 _COUNTS: Final = frozenset({"many", "much", "long", "often"})
 _ADJECTIVE = re.compile(r"\w+(?:[ыиоі]й|ая|яя|ое|ее|ые|ие|ого|ую|юю|ої|ly|al|ic|ive|ard|ress|ous|ble)")
 
@@ -65,41 +75,96 @@ def subject_of(message: Message, span: Span) -> Span:
 
 def _of_phrases(message: Message, span: Span, words: list[Word]) -> list[Framed]:
     """ "The price of A and the term of B", "price, term and warranty of A": what has no complement takes another's."""
-    text = span.of(message.text)
-    breaks = [m for m in _BREAK.finditer(text) if text[m.end() :].strip(" ?.!")]
-    if not breaks or QUESTION_WORD.search(text, breaks[0].end()) or _RANGE.search(text[: breaks[0].start()]):
+    borders, items = _segments(message, span, words)
+    if not items:
         return []
-    borders = [0, *(m.end() for m in breaks)], [*(m.start() for m in breaks), len(text)]
-    items = [
+    start = next((n for n, word in enumerate(items[0]) if is_head(word) and fold(word.text) not in _COUNTS), None)
+    if start is None:
+        return []
+    before = [word for word in items[0][:start] if not is_verb(word) and not is_asked_about(word)]
+    if len(before) > _DESCRIBED or (before and before[-1] is not items[0][start - 1]):
+        return []
+    items[0] = items[0][start - len(before) :]
+    phrases = _headed(items, borders)
+    if len(phrases) < 2 or max(len(one.words) for one in phrases) > _LONGEST_PHRASE:
+        return []
+    if len(phrases) == 2 and len(phrases[0].words) == 1 and len(phrases[1].words) > 1:
+        return []  # "price and term of X" is cut at the attribute itself
+    head = Span(span.start, phrases[0].words[0].span.start)
+    rests = [one.rest for one in phrases]
+    owns = [Span(one.words[0].span.start, one.end) for one in phrases]
+    return [Framed(own, (head, own, *_lent(phrases, rests, n))) for n, own in enumerate(owns)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Phrase:
+    """ "The opening hours of the office": its content words, and how many of them stand before its head."""
+
+    words: list[Word]
+    described: int
+    end: int
+
+    @property
+    def rest(self) -> Span | None:
+        after = self.words[self.described + 1 :]
+        return Span(self.words[self.described].span.end, self.end) if any(map(_names, after)) else None
+
+
+def _names(word: Word) -> bool:
+    return not is_asked_about(word)
+
+
+def _segments(message: Message, span: Span, words: list[Word]) -> tuple[list[int], list[list[Word]]]:
+    """Where each segment between the joints ends, and its content words; none where a question or a range goes on."""
+    text = span.of(message.text)
+    breaks = [m for m in _breaks(text) if text[m.end() :].strip(" ?.!")]
+    if not breaks or QUESTION_WORD.search(text, breaks[0].end()) or _RANGE.search(text[: breaks[0].start()]):
+        return [], []
+    borders = [0, *(m.end() for m in breaks)], [*(m.start() for m in breaks), len(text.rstrip(" ?.!;:"))]
+    found = [
         [w for w in words if w.is_content and span.start + low <= w.span.start and w.span.end <= span.start + high]
         for low, high in zip(*borders, strict=True)
     ]
-    first = next((n for n, word in enumerate(items[0]) if is_head(word) and fold(word.text) not in _COUNTS), None)
-    if first is None or max(map(len, items)) - first > _LONGEST:
-        return []
-    before = [word for word in items[0][:first] if not is_verb(word) and not is_asked_about(word)]
-    if len(before) > 1 or (before and before[0] is not items[0][first - 1]):
-        return []
-    described = items[0][first - len(before) :]  # "the opening hours"
-    items[0] = items[0][first:]
-    if not all(items) or not all(is_head(item[0]) and not is_verb(item[0]) for item in items):
-        return []
-    if len(items) == 2 and not (len(items[0]) > 1 or len(items[1]) == 1):
-        return []  # "price and term of X" is cut at the attribute itself
-    head = Span(span.start, described[0].span.start)
-    told = [any(not is_asked_about(word) for word in item[1:]) for item in items]
-    rests = [Span(i[0].span.end, i[-1].span.end) if tells else None for i, tells in zip(items, told, strict=True)]
-    items[0] = described
-    return [Framed(_span(item), (head, _span(item), *_lent(rests, n))) for n, item in enumerate(items)]
+    return [span.start + high for high in borders[1]], found if all(found) else []
 
 
-def _lent(rests: list[Span | None], number: int) -> tuple[Span, ...]:
+def _breaks(text: str) -> list[re.Match[str]]:
+    """Joints, but not the one in "3 or more"."""
+    number, more = _OR_MORE
+    return [
+        m
+        for m in _BREAK.finditer(text)
+        if not (_OR.search(m[0]) and number.search(text[: m.start()]) and more.match(text, m.end()))
+    ]
+
+
+def _headed(items: list[list[Word]], ends: list[int]) -> list[_Phrase]:
+    """Each item with its head; one without a head goes on with the one before ("the price of bread and butter")."""
+    phrases: list[_Phrase] = []
+    for item, end in zip(items, ends, strict=True):
+        place = next((n for n, word in enumerate(item) if is_head(word) and not is_verb(word)), None)
+        described = item[:place] if place is not None else item
+        if place is None or place > _DESCRIBED or any(is_verb(word) for word in described):
+            if not phrases:
+                return []
+            phrases[-1] = _Phrase([*phrases[-1].words, *item], phrases[-1].described, end)
+        else:
+            phrases.append(_Phrase(item, place, end))
+    return phrases
+
+
+def _lent(phrases: list[_Phrase], rests: list[Span | None], number: int) -> tuple[Span, ...]:
+    """The complement of another phrase, unless the phrase has its own or is described by a word of it ("bid deadline")."""
     if rests[number] is not None:
         return ()
-    later = next((rest for rest in rests[number + 1 :] if rest), None)
-    earlier = next((rest for rest in reversed(rests[:number]) if rest), None)
-    lent = earlier or later
-    return (lent,) if lent else ()
+    lender = next((n for n in range(number - 1, -1, -1) if rests[n]), None)
+    lender = next((n for n in range(number + 1, len(rests)) if rests[n]), None) if lender is None else lender
+    if lender is None:
+        return ()
+    own = {lemma for word in phrases[number].words[: phrases[number].described] for lemma in word.lemmas}
+    said = {lemma for word in phrases[lender].words[phrases[lender].described + 1 :] for lemma in word.lemmas}
+    lent = rests[lender]
+    return (lent,) if lent and own.isdisjoint(said) else ()
 
 
 def _of_attributes(message: Message, span: Span, words: list[Word]) -> list[Framed]:
@@ -127,7 +192,7 @@ def _of_items(message: Message, span: Span, words: list[Word]) -> list[Framed]:
     """ "Price of A, B and C": each with the words before the first and after the last."""
     text = span.of(message.text)
     end = span.start + len(text.rstrip(" ?.!"))
-    breaks = [m for m in _BREAK.finditer(text) if span.start + m.end() < end]
+    breaks = [m for m in _breaks(text) if span.start + m.end() < end]
     if not any(_JOINS.search(m[0]) for m in breaks) or _RANGE.search(text[: breaks[0].start()]):
         return []  # "goods, sent by post" lists nothing, and "between 2000 and 2005" is one thing
     if QUESTION_WORD.search(text, breaks[0].end()) or kind_of(text) not in ("amount", "date"):
@@ -139,11 +204,11 @@ def _of_items(message: Message, span: Span, words: list[Word]) -> list[Framed]:
     ]
     before = [word for word in words if word.span.end <= span.start + breaks[0].start()]
     inner = _taken_off(before)
-    if not all(others) or max(map(len, others)) > _LONGEST or not before:
+    if not all(others) or max(sum(w.is_content for w in other) for other in others) > _LONGEST or not before:
         return []
     after = _taken_off(others[-1])
-    if not all(others):
-        return []
+    if not all(others) or (_only_or(breaks) and (after or not _for_value(before))):
+        return []  # "the gold or platinum card fee", "how many couples or partnerships" ask one thing
     run = _run(before, others)
     items = [run, *others]
     if len(before) == len(run) or not all(subjects(message, _span(item)) for item in items):
@@ -163,6 +228,15 @@ def _of_items(message: Message, span: Span, words: list[Word]) -> list[Framed]:
         )
         for item in items
     ]
+
+
+def _only_or(breaks: list[re.Match[str]]) -> bool:
+    return all(_OR.search(m[0]) for m in breaks if _JOINS.search(m[0]))
+
+
+def _for_value(before: list[Word]) -> bool:
+    """Whether a price or a term is asked ("how much does A or B cost"), not a count."""
+    return any(not ASKS_FOR_VALUE.isdisjoint(w.lemmas) and fold(w.text) not in _COUNTS for w in before)
 
 
 def _span(words: list[Word]) -> Span:

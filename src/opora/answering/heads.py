@@ -13,24 +13,38 @@ from opora.domain.question import Word
 from opora.language.lemmas import lemmas_of
 from opora.language.words import fold
 
-_VERB = re.compile(r"\w*(?:[аяеиоуы]ть(?:ся)?|[аяеиіоуй]ти(?:ся|сь)?|[сз]ти(?:сь|ся)?|мочь|беречь)")
+_VERB = re.compile(r"\w*(?:[аяеиоуы]ть(?:ся)?|[аяеиіоуй]ти(?:ся|сь)?|[сз]ти(?:сь|ся)?|[дй]ти(?:сь)?|мочь|беречь)")
 _NO_VERBS: Final = frozenset({"сеть", "память", "печать", "кровать"})
 _ROMANIAN_VERB = re.compile(r"\w{2,}(?:ește|este|ează|eaza|esc|uie|unge|inge|ajung|dureaz[ăa]|cost[ăa]|ține)")
 # Beside the attributes of answering/subject.py: these may be a subject elsewhere, but head a phrase in an enumeration.
 _HEADS: Final = """
 address phone email contact hours schedule condition warranty guarantee discount commission penalty exclusion requirement
-address advantage disadvantage owner author exception refund delivery
+advantage disadvantage owner author exception refund delivery deposit charge co-payment copay copayment excess deductible
+surcharge ground reason form duty liability compensation interest benefit weight height width length colour color speed
+capacity fine allowance coverage purpose consequence step currency
 адрес телефон почта контакт график режим условие гарантия скидка комиссия пеня штраф исключение требование владелец автор
-преимущество недостаток доставка возврат
+преимущество недостаток доставка возврат основание процедура форма причина последствие обязанность ответственность
+компенсация сбор взнос обеспечение франшиза вес высота ширина длина цвет скорость цель шаг валюта неустойка
+надбавка доплата реквизиты льгота
 адреса телефон пошта контакт графік режим умова гарантія знижка комісія пеня штраф виняток вимога власник автор перевага
-недолік доставка повернення
+недолік доставка повернення підстава процедура форма причина наслідок обов'язок відповідальність компенсація
+збір внесок забезпечення франшиза вага висота ширина довжина колір швидкість мета крок валюта неустойка надбавка доплата
+реквізити пільга
 adresă telefon contact program orar condiție garanție reducere comision penalitate excepție cerință proprietar autor avantaj
-livrare retur
+livrare retur valoare motiv temei formă cauză consecință obligație răspundere compensație taxă contribuție
+franșiză greutate înălțime lățime lungime culoare viteză scop pas monedă amendă
 """
 # A day is no thing that "it" could stand for.
 _TIMES: Final = """
 now today currently yesterday tomorrow last next ago сейчас теперь сегодня вчера завтра прошлый следующий назад зараз тепер
 сьогодні вчора завтра минулий наступний тому acum azi astăzi ieri mâine trecut viitor
+"""
+# Words that stand before a thing and name none.
+_RELATIONS: Final = """
+within per via till upon towards concerning regarding must still also ever exactly approximately
+около свыше более менее примерно именно
+близько понад більше менше приблизно саме
+circa peste aproximativ exact până pana
 """
 # A question of these alone asks for the price, the time or the reason of nothing.
 _OF_NOTHING: Final = """
@@ -58,8 +72,15 @@ def _lemmas(words: str) -> frozenset[str]:
     return frozenset(lemma for word in words.split() for lemma in (fold(word), lemmas_of(word)[0]))
 
 
+@lru_cache(maxsize=1)
+def _relations() -> frozenset[str]:
+    return frozenset(fold(word) for word in _RELATIONS.split())
+
+
 def is_head(word: Word) -> bool:
     """Whether it may head "price, term and warranty of X"."""
+    if fold(word.text) in _relations():
+        return False
     return not _heads().isdisjoint(word.lemmas) or is_asked_about(word)
 
 
@@ -68,7 +89,8 @@ def is_asked_about(word: Word) -> bool:
     if len(word.text) == 1 or any(letter.isdigit() for letter in word.text):
         return False
     known = any(not some.isdisjoint(word.lemmas) for some in (attributes(), ASKS_FOR_VALUE, _times()))
-    return known or fold(word.text) in POLITE or bool(QUESTION_WORD.fullmatch(re.split("['’]", word.text)[0]))
+    known = known or fold(word.text) in POLITE or fold(word.text) in _relations()
+    return known or bool(QUESTION_WORD.fullmatch(re.split("['’]", word.text)[0]))
 
 
 def asks_of_nothing(word: Word) -> bool:
@@ -79,6 +101,12 @@ def asks_of_nothing(word: Word) -> bool:
 def is_time(word: Word) -> bool:
     """Whether it only says when: "now", "следующий"."""
     return not _times().isdisjoint(word.lemmas)
+
+
+def is_action(text: str) -> bool:
+    """Whether a Cyrillic word is a verb by its lemma: "гласит"."""
+    lemma = lemmas_of(text)[0]
+    return "а" <= lemma[:1] <= "ӿ" and lemma not in _NO_VERBS and bool(_VERB.fullmatch(lemma))
 
 
 def is_verb(word: Word) -> bool:

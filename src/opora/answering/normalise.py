@@ -24,8 +24,23 @@ def normalise(question: Question) -> Message:
 
 
 def _tells(text: str, token: Token) -> bool:
-    """A single letter is a function word, unless it is a label: a capital inside the message, or the last word."""
+    """A single letter is a function word, unless it is a label: a capital inside the message, or the last word.
+
+    The mark of a list ("1)", "b." at the start of a line) tells nothing.
+    """
+    if _is_mark(text, token):
+        return False
     if len(token.text) == 1 and token.text.isalpha():
         last = not any(letter.isalnum() for letter in text[token.span.end :])
         return last or (token.text.isupper() and token.span.start > 0 and token.text not in "IЯ")
     return not is_stopword(token.text)
+
+
+def _is_mark(text: str, token: Token) -> bool:
+    if len(token.text) > 1 + token.text.isdigit():
+        return False
+    before, after = text[: token.span.start], text[token.span.end :]
+    if after.startswith(")"):
+        opened = before.count("(") > before.count(")")
+        return ((not before or before[-1].isspace()) and not opened) or before.strip() == "(" or before.endswith("\n(")
+    return after[:1] == "." and after[1:2].isspace() and (not before.strip() or before.rstrip(" ").endswith("\n"))

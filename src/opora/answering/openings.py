@@ -9,9 +9,9 @@ _I = re.IGNORECASE
 # These ask wherever they stand ...
 _STRONG = (
     r"how (?:much|many|long|often|far|old|big|large|high|fast|do|does|did|is|are|can|could|should|would|was|were)|what|whose|why|for whom"
-    r"|whats|wat|how mu?ch|с?колько|скока|скоко|сколко|сколка|скольки\w*|скольким\w*|почем[уы]|зачем|какой|какая|какое|какие|какого|какую|каком|каким|каких|какими|каков|какова|каковы|каково"
+    r"|whats|wat|how mu?ch|с?колько|скока|скоко|сколко|сколка|скольки\w*|скольким\w*|почем[уы]|зачем|какой|какая|какое|какие|какого|какую|каком|каким|какому|каких|какими|каков|какова|каковы|каково"
     r"|чей|чья|чьё|чье|чьи|чьего|чьей|чьим|чьих|насколько"
-    r"|скільки|скильки|скількох|чому|навіщо|наскільки|який|яка|яке|які|якого|якої|якому|яку|яким|яких|якими|чий|чия|чиє|чиї"
+    r"|скільки|скильки|скількох|чому|навіщо|наскільки|який|яка|яке|які|якого|якої|якому|яку|якою|якім|яким|яких|якими|чий|чия|чиє|чиї"
     r"|cât|cat|cit|câte|cate|câți|cati|câtă|câtor|de ce|cărei|cărui|căror"
 )
 # ... these also tie a clause to what stands before it.
@@ -21,20 +21,32 @@ _WEAK = (
     r"|що|чого|чим|коли|де|куди|звідки|хто|кого|кому|ким|як"
     r"|ce|când|cand|cind|unde|cine|cui|care|cum"
 )
-QUESTION_WORD = re.compile(rf"\b(?:{_STRONG}|{_WEAK})\b", _I)
-STRONG = re.compile(rf"\b(?:{_STRONG})\b", _I)
-_FORE = (
-    r"(?:(?:for|to|in|into|at|by|on|from|of|with|within|under|after|before|during|since|until|about|around|through|against|between|along with|according to"
-    r"|в|во|на|за|по|до|с|со|из|от|для|к|ко|о|об|у|при|под|над|перед|после|через|между|против|без|около|ради"
-    r"|з|із|зі|від|про|біля|після|під|від|серед|щодо|поза"
-    r"|în|in|la|pe|de|cu|pentru|din|dintre|prin|după|dupa|până la|despre|sub|către|spre|între|de la|împotriva)\s+)?"
-    r"(?:(?:approximately|about|exactly|roughly|примерно|именно|точно|приблизно|саме|aproximativ|cam|exact)\s+)?"
+# "какой-то", "хто-небудь", "будь-який" ask nothing.
+_INDEFINITE = r"\b(?!-(?:то|нибудь|либо|небудь)\b)"
+_ANY = rf"(?<!-)(?:{_STRONG}|{_WEAK}){_INDEFINITE}"
+QUESTION_WORD = re.compile(rf"\b{_ANY}", _I)
+STRONG = re.compile(rf"\b(?<!-)(?:{_STRONG}){_INDEFINITE}", _I)
+_PREPOSITION = (
+    r"(?:for|to|in|into|at|by|on|from|of|with|within|under|after|before|during|since|until|till|up to|as of|about|around|through|against|between|along with|according to|per|via|over"
+    r"|в|во|на|за|по|до|с|со|из|от|для|к|ко|о|об|у|при|под|над|перед|после|через|между|против|без|около|ради|с помощью|вплоть до"
+    r"|з|із|зі|від|про|біля|після|під|від|серед|щодо|поза|над|між|проти"
+    r"|în|in|la|pe|de|cu|pentru|din|dintre|prin|după|dupa|până la|pana la|până în|despre|sub|către|spre|între|de la|împotriva|conform)"
 )
-_ANY = QUESTION_WORD.pattern.removeprefix(r"\b")
+_FORE = (
+    rf"(?:{_PREPOSITION}\s+)?"
+    r"(?:(?:approximately|about|exactly|roughly|примерно|именно|точно|приблизно|саме|aproximativ|cam|exact)\s+)?"
+    # "в честь кого", "в виде чего", "на підставі якого"
+    r"(?:(?<=\s)[а-яіїє]{3,}\s+(?=(?:кого|чего|каких|какого|какой|чьего|якого|якої|яких|чого)\b))?"
+)
 _BE = r"(?:can|could|is|are|was|were|do|does|did|will|would|may|must|should|has|have|had)"
+_CLITIC = r"(?:(?:îl|o|îi|le|mă|mi|ne|vă|se|nu|își|imi|îmi|îți|iti)\s+){0,2}"
+_ROMANIAN = (
+    r"(?:pot|poți|poate|putem|puteți|se poate|este|sunt|e|există|exista|trebuie|am voie|am dreptul|acoperă|acopera|primesc|primim|include|includ|"
+    r"funcționează|functioneaza|lucrează|lucreaza|livrați|livrati|aveți|aveti|oferiți|oferiti|acceptați|acceptati|plătesc|platesc|merge|necesită|rămâne)"
+)
 AUX = (
     rf"(?:{_BE}\s+(?=\w)|(?:[^\W\d_]{{2,}})\s+ли\b"
-    r"|(?:чи)\s+(?=\w)|(?:можно|можна)\s+(?=\w)|(?:pot|se poate|este|sunt|există|trebuie|am voie)\s+(?=\w))"
+    rf"|(?:чи)\s+(?=\w)|(?:можно|можна)\s+(?=\w)|{_CLITIC}{_ROMANIAN}\s+(?=\w))"
 )
 # Asking without a question word: "name the winner", "назовите победителя".
 _REQUEST = (
@@ -47,7 +59,7 @@ _KNOW = (
     r"(?:i(?:'d| would)? (?:like|want|need) to (?:know|find out)|(?:please |can you |could you )*tell me|let me know|(?:i )?need(?: to know)?(?= (?:the )?(?:price|term|cost))|interested in"
     r"|(?:я )?(?:хочу|хотел(?:а|и)? бы|хотим) (?:узнать|знать|уточнить|понять)|(?:меня )?интересу[ею]т|подскажите|подскажи|скажите|сообщите|уточните|можете (?:подсказать|сказать)"
     r"|(?:я )?(?:хочу|хочемо|хотіл[аи]? б|хотів би) (?:дізнатися|знати|уточнити)|(?:мене )?цікавить|(?:мене )?цікавлять|підкажіть|скажіть|повідомте|уточніть"
-    r"|(?:aș|as) (?:dori|vrea) să (?:știu|stiu|aflu)|vreau să (?:știu|aflu)|mă interesează|ma intereseaza|spuneți-mi|spuneti-mi|îmi puteți spune)"
+    r"|(?:aș|as) (?:dori|vrea) să (?:știu|stiu|aflu)|vreau să (?:știu|aflu)|mă interesează|ma intereseaza|(?:v[ăa] rog )?(?:pute[țt]i )?s[ăa](?:-mi| îmi| imi) (?:spune[țt]i|comunica[țt]i)|spuneți-mi|spuneti-mi|spune-mi|comunicați-mi|îmi pute[țt]i spune|îmi poți spune)"
 )
 _WANT = r"(?:i (?:want|need|would like)|looking for|хочу|хотел(?:а|и)? бы|хотим|нужн[аоы]|нужен|прошу|хочемо|хотіл[аи]? б|потрібн[аоі]|потрібен|vreau|aș dori|as dori|dorim|doresc|am nevoie)"
 REQUEST = re.compile(rf"^\W*{_REQUEST}\b", _I)
@@ -64,7 +76,21 @@ _JOINT = rf"(?:\s*,\s*|\s+){_AND}\s*[,:]?\s+{_IF_SO}"
 SECOND_QUESTION = re.compile(rf"{_JOINT}(?={_FORE}{_ANY})", _I)
 SECOND_YES_NO = re.compile(
     rf"{_JOINT}(?={AUX})"
-    r"|\s*,\s*(?=(?:можно|есть|нужно|возможно|надо) ли\b|чи (?:можна|є|потрібно)\b|(?:can|do|is|are) (?:i|we|you|it|there)\b)",
+    r"|\s*,\s*(?=[^\W\d_]{2,}\s+ли\b|чи (?:можна|є|потрібно|\w{2,}(?:є|ть|ться|но|то))\b|(?:can|do|is|are) (?:i|we|you|it|there)\b)",
+    _I,
+)
+# "…, care a debutat în 1980", "…, după cum …" tell more of a thing.
+_RELATIVE = rf"(?:{_FORE}care\s+(?:(?:a|au|s-a|s-au)\s+(?!fost\b)|(?:se|îl|îi|o|le|nu|va|vor|poate|pot|i-a|l-a)\s)|după cum\b|așa cum\b|după ce\b)"
+_FRONTING = (
+    r"(?:when(?! (?:can|could|is|are|was|were|do|does|did|will|would|may|must|should|has|have|had)\b)(?=(?: \w+){3})|under|along with|besides|based on|according to|during|after|before|following|despite|because of|apart from|except for|if|once|as of|as part of"
+    r"|исходя из|согласно|если|после|во время|в случае|при|по мнению|помимо|кроме|в соответствии с|с учётом|с учетом"
+    r"|згідно|якщо|після|під час|у разі|в разі|за умови|крім|окрім|відповідно до|на думку"
+    r"|conform|după|dupa|dacă|daca|în cazul|în timpul|potrivit|în afară de|pe lângă|având în vedere)"
+)
+# "… and under the Team plan, how many?": what stands before the comma belongs to the question after it.
+FRONTED = re.compile(
+    rf"(?:{_JOINT}|\s*,\s*)(?!if (?:so|yes|not|any|needed|necessary|possible|applicable)\b|если (?:да|так|нет)\b|якщо (?:так|да|ні)\b|dac[ăa] (?:da|nu)\b)"
+    rf"(?=(?:{_FRONTING}\b[^,?;]{{2,120}}|{_PREPOSITION}\s(?:[^\s,?;]+\s){{2,9}}[^\s,?;]+|{_PREPOSITION}\s(?:the )?(?:year )?\d{{4}})(?P<comma>),\s*(?!{_RELATIVE})(?:{_FORE}{_ANY}|{AUX}))",
     _I,
 )
 SECOND_REQUEST = re.compile(rf"(?:{_JOINT}|\s*,\s*)(?={_REQUEST}\s)", _I)
@@ -74,7 +100,12 @@ COMMA_QUESTION = re.compile(
     r"|cât|câte|câți|câtă|cine|de ce)\b)",
     _I,
 )
-COMMA_LISTED = re.compile(rf"\s*,\s*(?={_FORE}{_ANY})", _I)
+COMMA_LISTED = re.compile(rf"\s*,\s*(?!{_RELATIVE})(?={_FORE}{_ANY})", _I)
+# "гласит, что …", "сколько было …, когда он играл": a clause that asks nothing.
+DEPENDENT = re.compile(
+    r"\s*,\s*(?:(?P<that>что|що)\b|(?:когда|коли)\s+(?:\w+\s+)?(?:он|она|они|оно|його|їх|він|вона|вони|его|её|ее|их)\s+(?:\w+\s+){0,3}?\w+(?:л|ла|ло|ли|лся|лась|лись|в|вся|но)\b)",
+    _I,
+)
 BARE_TAIL = re.compile(
     r"^(?:what|ce|ce anume|что|что именно|що|що саме|others?)\W*$", _I
 )  # "capitalism, imperialism and what?"
@@ -113,6 +144,8 @@ WHAT_ABOUT = re.compile(
     _I,
 )
 # "I have two questions", "меня интересует следующее": says that questions follow and asks none.
+# "Delivery to Minsk: how much, how long?": what the questions after the colon are about.
+ABOUT = re.compile(rf"^\W*(?P<topic>(?!{_LIST_MARK})[^?:\n]{{3,80}}):\s+(?=\w)", _I)
 ANNOUNCES = re.compile(
     r"^\W*(?:(?:i have|we have|i(?:'ve| have) got|here (?:are|is)|there are|у меня (?:есть )?|имеется|есть|в мене (?:є )?|у мене (?:є )?|маю|є|am|avem|iată|aș avea)?\s*"
     r"(?:\w+\s+){0,3}?(?:questions?|вопрос\w*|питан\w+|запитан\w+|întreb[aă]r\w+|o întrebare|things?)(?:\s+(?:for you|к вам|до вас|pentru dvs|about this))?"

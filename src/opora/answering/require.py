@@ -2,42 +2,78 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from opora.answering.asked_day import asked_day
-from opora.answering.borrow import Part, about_it, is_elliptic, with_subjects
-from opora.answering.clauses import Sentence, asks, listed, pieces, sentences_of_message
-from opora.answering.cues import BARE_HEAD, LEADING_POLITE, POLITE, kind_of
+from opora.answering.borrow import Part, about_it, asks_by_itself, is_elliptic, with_subjects
+from opora.answering.clauses import Sentence, asks, led, listed, pieces, sentences_of_message
+from opora.answering.courtesy import is_courtesy, please, without_courtesy
+from opora.answering.cues import BARE_HEAD, POLITE, kind_of
 from opora.answering.enumerate_items import framed, subject_of, subjects
-from opora.answering.openings import ANNOUNCES, CONDITION, WANTS_TO_KNOW
+from opora.answering.openings import (
+    ABOUT,
+    ANNOUNCES,
+    CONDITION,
+    QUESTION_WORD,
+    REQUEST,
+    STARTS_ASKING,
+    STARTS_YES_NO,
+    WANTS_TO_KNOW,
+)
 from opora.domain.place import Span
 from opora.domain.question import Message, Requirement, Word
-from opora.language.words import fold
+from opora.language.words import fold, words
+
+_ROMANIAN_TOO = re.compile(r"\b(?:care|cat|cit|cum|ce|include|includ|merge|pot|e|o)\b", re.IGNORECASE)
 
 
 def require(message: Message) -> tuple[tuple[Requirement, ...], tuple[str, ...]]:
     """Requirements in the order asked, and the segments that ask nothing, verbatim."""
     parts, shared, dropped = parts_of(message)
-    parts = [replace(part, told=(*part.told, *shared)) for part in with_subjects(message, parts, shared)]
+    own = _in_own_language(message)
+    parts = [replace(part, told=(*part.told, *shared)) for part in with_subjects(own, parts, shared)]
     requirements = tuple(_requirement(message, part, number) for number, part in enumerate(parts, 1))
     return requirements, (*dropped, *_unowned(message, requirements, dropped))
 
 
+def unaccounted(message: Message, requirements: tuple[Requirement, ...], dropped: Sequence[str]) -> list[Word]:
+    """Content words of the message that stand neither in the text of a requirement nor in a dropped segment."""
+    named = {fold(word.text) for text in (*(r.text for r in requirements), *dropped) for word in words(text)}
+    return [word for word in message.words if word.is_content and fold(word.text) not in named]
+
+
 def parts_of(message: Message) -> tuple[list[Part], tuple[Span, ...], list[str]]:
     """The questions as they stand, before any borrows from another; statements beside them; what says nothing."""
+    text = message.text
+    message = _in_own_language(message)
     telling: list[Sentence] = []
-    dropped: list[str] = []
+    dropped: list[Span] = []
     for sentence in sentences_of_message(message.text):
         if _says(message, sentence.span):
-            telling.append(_after_greeting(message, sentence, dropped))
+            telling.extend(_without_courtesy(message, sentence, dropped))
         elif _content(message, sentence.span):
-            dropped.append(sentence.span.of(message.text).strip())
+            dropped.append(sentence.span)
     asked = [one for one in telling if asks(one.span.of(message.text), False)]
     if asked:
         asked = [one for one in telling if one in asked or listed(message.text, one)]
     asked = asked or [one for one in telling if asks(one.span.of(message.text), True)] or telling
     shared = tuple(one.span for one in telling if one not in asked)
-    return [part for one in asked for part in _parts(message, one)], shared, dropped
+    return [part for one in asked for part in _parts(message, one)], shared, [_said(span, text) for span in dropped]
+
+
+def _in_own_language(message: Message) -> Message:
+    """English words that ask in Romanian ("dental care") are spelt so that they ask nothing; places stay as they are."""
+    if message.language != "en":
+        return message
+    text = _ROMANIAN_TOO.sub(lambda m: f"q{m[0][1:]}", message.text)
+    spelt = (replace(w, text=w.span.of(text)) if w.text != w.span.of(text) else w for w in message.words)
+    return replace(message, text=text, words=tuple(spelt))
+
+
+def _said(span: Span, text: str) -> str:
+    return span.of(text).strip(" \n,;")
 
 
 def _trim(text: str, start: int, end: int) -> Span:
@@ -58,20 +94,21 @@ def _telling(message: Message, span: Span) -> list[Word]:
 
 def _says(message: Message, span: Span) -> bool:
     text = span.of(message.text).rstrip()
-    return bool(_telling(message, span)) and ("?" in text or not ANNOUNCES.match(text))
+    return bool(_telling(message, span)) and not is_courtesy(text) and ("?" in text or not ANNOUNCES.match(text))
 
 
-def _after_greeting(message: Message, sentence: Sentence, dropped: list[str]) -> Sentence:
-    """Politeness before the first comma is dropped, with its words named when they carry content."""
+def _without_courtesy(message: Message, sentence: Sentence, dropped: list[Span]) -> list[Sentence]:
+    """Greetings before and thanks after what a sentence says are dropped, with their words named when they carry content."""
     span = sentence.span
-    head, comma, _ = span.of(message.text).partition(",")
-    first = Span(span.start, span.start + len(head))
-    inside = [word for word in message.words if first.covers(word.span)]
-    if not comma or not inside or not all(fold(word.text) in POLITE for word in inside):
-        return sentence
-    if _content(message, first):
-        dropped.append(head)
-    return Sentence(_trim(message.text, first.end + 1, span.end), sentence.lead)
+    said = without_courtesy(span.of(message.text)).moved(span.start)
+    if said == span or not _telling(message, said):
+        return [sentence]
+    around = (Span(span.start, said.start), Span(said.end, span.end))
+    dropped += [one for one in around if _content(message, one)]
+    found = [one for one in led(message.text, said.start, said.end) if _says(message, one.span)]
+    if sentence.lead and found:
+        found[0] = Sentence(found[0].span, Span(sentence.lead.start, found[0].span.start))
+    return found or [sentence]
 
 
 def _without_wish(message: Message, sentence: Sentence) -> Sentence:
@@ -81,13 +118,15 @@ def _without_wish(message: Message, sentence: Sentence) -> Sentence:
     if not wish:
         return sentence
     begin = span.start + wish.end()
+    begin += please(message.text[begin : span.end])
     return Sentence(Span(begin, span.end), Span((sentence.lead or span).start, begin))
 
 
 def _parts(message: Message, sentence: Sentence) -> list[Part]:
     sentence = _without_wish(message, sentence)
     span, text = sentence.span, sentence.span.of(message.text)
-    condition = _condition(message, span)
+    topic = _topic(message, span)
+    condition = topic or _condition(message, span)
     cut = [_trim(message.text, span.start + s, span.start + e) for s, e in pieces(text, len(condition or ()))]
     cut = [piece for piece in cut if len(piece)] or [span]
     found: list[Part] = []
@@ -96,7 +135,9 @@ def _parts(message: Message, sentence: Sentence) -> list[Part]:
     for number, piece in enumerate(cut):
         following = next((one for one, does in zip(cut[number + 1 :], named[number + 1 :], strict=True) if does), None)
         bare = not named[number] or bool(BARE_HEAD.search(_bare(piece.of(message.text))))
-        if following and bare and number <= first:  # "when and where is X", "how many A and how much B does X allow"
+        if (
+            following and bare and number <= first and not topic and not asks_by_itself(message, piece, following)
+        ):  # "when and where is X", "how many A and how much B does X allow"
             found.append(Part(piece, (piece,), subject_of(message, following)))
         else:
             found.extend(Part(one.own, one.frame) for one in framed(message, piece))
@@ -115,9 +156,20 @@ def _condition(message: Message, span: Span) -> Span | None:
     return condition if _telling(message, condition) and _telling(message, Span(condition.end, span.end)) else None
 
 
+def _topic(message: Message, span: Span) -> Span | None:
+    """ "Delivery to Minsk: how much is it, how long does it take?": what stands before the colon is asked about."""
+    match = ABOUT.match(span.of(message.text))
+    if not match or QUESTION_WORD.search(match["topic"]) or REQUEST.match(match["topic"]):
+        return None
+    topic = Span(span.start + match.start("topic"), span.start + match.end("topic"))
+    asked = Span(span.start + match.end(), span.end)
+    begins = any(pattern.match(asked.of(message.text)) for pattern in (STARTS_ASKING, STARTS_YES_NO))
+    return topic if begins and subjects(message, topic) else None
+
+
 def _requirement(message: Message, part: Part, number: int) -> Requirement:
     text = " ".join(_bare(span.of(message.text)) for span in part.frame or (part.span,)).strip()
-    text = LEADING_POLITE.sub("", text) or text
+    text = text[please(text) :]
     subject = _bare(part.subject.of(message.text)) if part.subject else None
     put = about_it(text, subject) if message.language == "en" and part.named else None
     told = [_bare(span.of(message.text)) for span in part.told]
@@ -127,15 +179,24 @@ def _requirement(message: Message, part: Part, number: int) -> Requirement:
         kind = kind_of(part.like.of(message.text))
     brackets = "; ".join(dict.fromkeys(one for one in told if one))
     text = f"{put or text} ({brackets})" if brackets else put or text
-    words = " ".join(word.text for span in part.spans for word in _telling(message, span))
-    return Requirement(f"R{number}", text, kind, words, part.spans, asked_day(message, part.span, part.spans))
+    subject_words = " ".join(word.text for span in part.spans for word in _telling(message, span))
+    return Requirement(f"R{number}", text, kind, subject_words, part.spans, asked_day(message, part.span, part.spans))
 
 
 def _bare(text: str) -> str:
     return text.strip(" ,.?!;:—–-\n")
 
 
-def _unowned(message: Message, requirements: tuple[Requirement, ...], dropped: list[str]) -> tuple[str, ...]:
-    spans = [span for requirement in requirements for span in requirement.spans]
-    left = [w for w in message.words if w.is_content and not any(span.covers(w.span) for span in spans)]
-    return tuple(word.text for word in left if not any(word.text in segment for segment in dropped))
+def _unowned(message: Message, requirements: tuple[Requirement, ...], dropped: Sequence[str]) -> tuple[str, ...]:
+    """What is left, verbatim, words that follow one another as one segment; after this nothing is unaccounted for."""
+    left = unaccounted(message, requirements, dropped)
+    places = [number for number, word in enumerate(message.words) if word in left]
+    runs: list[list[int]] = []
+    for place in places:
+        if runs and not any(word.is_content for word in message.words[runs[-1][-1] + 1 : place]):
+            runs[-1].append(place)
+        else:
+            runs.append([place])
+    return tuple(
+        message.text[message.words[run[0]].span.start : message.words[run[-1]].span.end].strip() for run in runs
+    )

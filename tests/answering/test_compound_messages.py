@@ -1,0 +1,124 @@
+"""Is a message of several questions cut into them, each with what it needs, and is no content word ever lost?"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from opora.answering.normalise import normalise
+from opora.answering.openings import QUESTION_WORD
+from opora.answering.require import require, unaccounted
+from opora.domain.question import Question
+from opora.language.lemmas import is_stopword
+from opora.language.words import fold, words
+
+AT = dt.date(2026, 10, 23)
+TABLE = Path(__file__).with_name("compound_messages.txt")
+DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data"
+
+
+def rows() -> list[tuple[str, str]]:
+    lines = [line.split(" | ") for line in TABLE.read_text("utf-8").splitlines() if line and not line.startswith("#")]
+    return [(message, parts) for _, _, message, parts in lines]
+
+
+def told(text: str) -> set[str]:
+    return {fold(word.text) for word in words(text)}
+
+
+def content(text: str) -> set[str]:
+    return {w for w in told(text) if not is_stopword(w) and not QUESTION_WORD.fullmatch(w)}
+
+
+def test_the_table_holds_enough_messages_of_every_language() -> None:
+    languages = [line.split(" | ")[0] for line in TABLE.read_text("utf-8").splitlines() if not line.startswith("#")]
+    assert len(languages) >= 60
+    assert all(languages.count(one) >= 12 for one in ("en", "ru", "uk", "ro"))
+
+
+@pytest.mark.parametrize(("message", "parts"), rows())
+def test_each_part_holds_its_own_words_and_no_others(message: str, parts: str) -> None:
+    requirements, _ = require(normalise(Question(message, AT)))
+    wanted = parts.split(" & ")
+    assert len(requirements) == len(wanted), [r.text for r in requirements]
+    for requirement, part in zip(requirements, wanted, strict=True):
+        must, _, may = part.partition(";")
+        assert told(must) <= told(requirement.text)
+        assert content(requirement.text) <= told(must) | told(may)
+
+
+@cache
+def real_questions() -> dict[str, tuple[str, ...]]:
+    """Real questions by language where the data lie beside the repository; the messages of the table in any case."""
+    found = {"table": tuple(message for message, _ in rows())}
+    for language in ("en", "ru", "ro"):
+        path = DATA / "xquad" / f"xquad.{language}.json"
+        if path.exists():
+            articles = json.loads(path.read_text("utf-8"))["data"]
+            found[language] = tuple(qa["question"] for a in articles for p in a["paragraphs"] for qa in p["qas"])
+    path = DATA / "bitcoin_faq_4lang" / "faq.json"
+    if path.exists():
+        found["uk"] = tuple(row["uk"]["q"] for row in json.loads(path.read_text("utf-8")))
+    return found
+
+
+JOINTS = [" ", "? ", " and ", " и ", " та ", " și ", ", ", "; ", "\n2) ", "\n- ", ". Also, ", "? Дякую! ", ". Thanks. "]
+
+
+@given(st.data())
+def test_no_content_word_of_joined_real_questions_is_lost(data: st.DataObject) -> None:
+    language = data.draw(st.sampled_from(sorted(real_questions())))
+    some = data.draw(st.lists(st.sampled_from(real_questions()[language]), min_size=2, max_size=3))
+    text = some[0]
+    for one in some[1:]:
+        joint = data.draw(st.sampled_from(JOINTS))
+        text = (text if joint == " " else text.rstrip("?!. ")) + joint + one
+    message = normalise(Question(text, AT))
+    requirements, dropped = require(message)
+    assert not unaccounted(message, requirements, dropped)
+    spans = [span for requirement in requirements for span in requirement.spans]
+    for word in message.words:
+        if word.is_content and not any(span.covers(word.span) for span in spans):
+            assert any(word.text in segment for segment in dropped), word.text
+
+
+COURTESIES = [
+    ("Thanks in advance! How much is delivery?", "How much is delivery"),
+    ("How much is delivery, thank you so much", "How much is delivery"),
+    ("Hi there how much is delivery", "how much is delivery"),
+    ("Dear support team, how much is delivery? Kind regards, Ana Lupu", "how much is delivery"),
+    ("Ok, thanks. And how much is delivery?", "how much is delivery"),
+    ("Спасибо большое за помощь! Сколько стоит доставка?", "Сколько стоит доставка"),
+    ("Добрый день сколько стоит доставка спасибо", "сколько стоит доставка"),
+    ("Здравствуйте, подскажите, пожалуйста, сколько стоит доставка? С уважением, Пётр", "сколько стоит доставка"),
+    ("Дякую за швидку відповідь! Скільки коштує доставка?", "Скільки коштує доставка"),
+    ("Доброго дня, скільки коштує доставка? Щиро дякую!", "скільки коштує доставка"),
+    ("Mulțumesc frumos! Cât costă livrarea?", "Cât costă livrarea"),
+    ("Bună ziua, cât costă livrarea? Vă mulțumesc anticipat, o zi bună!", "cât costă livrarea"),
+]
+
+
+@pytest.mark.parametrize(("message", "question"), COURTESIES)
+def test_greetings_and_thanks_are_no_part_of_a_question(message: str, question: str) -> None:
+    assert [r.text for r in require(normalise(Question(message, AT)))[0]] == [question]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Is a thank you letter needed?",
+        "Welcome bonus: how much?",
+        "Good day rates: how much?",
+        "Bună calitate are produsul?",
+    ],
+)
+def test_words_of_courtesy_that_name_a_thing_stay(message: str) -> None:
+    requirements, dropped = require(normalise(Question(message, AT)))
+    assert content(message) <= content(requirements[0].text)
+    assert dropped == ()
