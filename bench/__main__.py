@@ -5,7 +5,20 @@ from __future__ import annotations
 import subprocess
 import sys
 
-MEASUREMENTS = ("retrieval", "ingest", "latency", "case_link", "altered", "check_sets", "dated", "conflicts", "timed")
+MEASUREMENTS = (
+    "retrieval",
+    "ingest",
+    "latency",
+    "case_link",
+    "altered",
+    "check_sets",
+    "dated",
+    "conflicts",
+    "timed",
+    "joined",
+    "mtrag",
+    "stated_answers",
+)
 
 
 def main(names: list[str]) -> int:

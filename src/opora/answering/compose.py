@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from opora.answering.finding import Draft, Finding
@@ -10,6 +11,9 @@ from opora.answering.sections import STATUS, ask_owner, day_in, sections
 from opora.domain.question import Message, RequirementStatus
 from opora.domain.reply import Claim, Conflict, ConflictValue, Coverage, Grounding, Reply, ReplyType
 from opora.domain.result import Confidence
+
+_LEADS = re.compile(r": \[\d+\]$")
+_MARKED = re.compile(r"\s*(?:\(?\w{1,3}[.)]|[•*–—-])\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +114,8 @@ def _lines(finding: Finding, said: list[_Said], language: str, message: Message)
         return [say(language, "nothing_in_force", date=day_in(at, language))]
     if finding.outcome in ("mismatch", "error"):
         return [say(language, finding.outcome, text=asked)]
+    if finding.outcome == "weak" and finding.note:
+        return [say(language, "weak_at", text=asked, place=finding.note)]
     return [say(language, "weak" if finding.outcome == "weak" else "none", text=asked)]
 
 
@@ -122,7 +128,12 @@ def _listed(finding: Finding, claims: list[str]) -> list[str]:
     kind = finding.requirement.kind
     if len(claims) < 2 or kind not in ("list", "procedure"):
         return claims
-    return [f"{number}. {line}" if kind == "procedure" else f"• {line}" for number, line in enumerate(claims, 1)]
+    leads = [line for line in claims[:1] if _LEADS.search(line)]
+    items = claims[len(leads) :]
+    marked = any(_MARKED.match(line) for line in items)
+    if marked:  # the document's own numbers
+        return claims
+    return [*leads, *(f"{n}. {line}" if kind == "procedure" else f"• {line}" for n, line in enumerate(items, 1))]
 
 
 def _on_day(finding: Finding, message: Message, language: str) -> list[str]:

@@ -42,6 +42,16 @@ _KINDS: tuple[tuple[RequirementKind, str], ...] = (
         r"|^\W*(?:pot|se poate|este|sunt|există|trebuie|am voie)\b",
     ),
 )
+_OPENS_YES_NO = re.compile(
+    r"\W*(?:(?:is|are|was|were|do|does|did|can|could|may|must|should|will|has|have)\b|чи\b|(?:[\w-]+ ){0,2}ли\b|(?:можно|можна|есть ли|є)\b|(?:se poate|pot|există|am voie)\b)",
+    _I,
+)
+_ASKS_TO_TELL = re.compile(
+    r"\W*(?:(?:can|could|will|would|do|may) (?:you|i|we|someone|anyone)(?: please)? (?:tell|say|give|know|have|name|explain|show|help|ask|learn|find)\b"
+    r"|(?:(?:не )?(?:могли бы|можете|можно|можно ли|можна|чи можна|чи можете|чи не могли б)\W+(?:вы |ви |мне |мені )*(?:узнать|сказать|подсказать|назвать|уточнить|дізнатися|сказати|підказати|назвати|уточнити)\b)"
+    r"|(?:pot|puteți|se poate|îmi puteți) (?:afla|ști|spune|să aflu|să știu)\b)",
+    _I,
+)
 KIND_PATTERNS = tuple((kind, re.compile(pattern, _I)) for kind, pattern in _KINDS)
 
 BARE_HEAD = re.compile(r"^how (?:many|much) [\w-]+(?: [\w-]+)?$", _I)
@@ -72,7 +82,9 @@ def asks_before(text: str, place: int) -> bool:
 
 
 def kind_of(text: str) -> RequirementKind:
-    """The first kind whose cue the text holds; a plain fact otherwise."""
+    """The first kind whose cue the text holds; a plain fact otherwise. "Can I use two discount codes" asks for no amount."""
+    if _OPENS_YES_NO.match(text) and not QUESTION_WORD.search(text) and not _ASKS_TO_TELL.match(text):
+        return "yes_no"
     for kind, pattern in KIND_PATTERNS:
         match = pattern.search(text)
         if match and not (kind == "date" and asks_before(text, match.start())):

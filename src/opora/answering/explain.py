@@ -22,6 +22,7 @@ from opora.answering.select import candidates
 from opora.answering.signs import signals
 from opora.answering.translated import unsaid_in_translation
 from opora.answering.weights import Wanted, wanted
+from opora.answering.whole import whole
 from opora.domain.question import Message, Requirement
 from opora.domain.result import Hit
 from opora.language.words import fold
@@ -72,6 +73,8 @@ def explain(
     if decision != "answer":
         return Finding(requirement, decision, (best,) if decision == "weak" else (), signals=figures)
     outcome, chosen, rule = _judge(requirement, found.drafts, found.want)
+    if outcome == "answer":
+        chosen = whole(chosen, requirement, library)
     chosen = [with_neighbours(draft, library) for draft in chosen]
     limits = _limits(chosen, found.drafts, library) if outcome == "answer" else []
     return Finding(requirement, outcome, (*chosen, *limits), rule, figures)

@@ -83,6 +83,7 @@ restitui returna
 """
 _PARTICIPLE: Final = re.compile(r"(?P<root>\w{4,})(?:at|it|ut)[aeăi]?")  # Romanian; told by its letters
 # Consonants that change places inside one family: платить/плачу, грузить/гружу, спросить/спрашивать, пустить/пущу.
+_ROMANIAN: Final = re.compile(r"[ăâîșț]", re.IGNORECASE)
 _CLASS: Final = str.maketrans("чщцкжздгшсх", "тттт" + "зззз" + "ссс")
 _LONG: Final = ("ment", "ments")
 _SOFT: Final = ("вл", "бл", "мл", "пл", "фл")
@@ -109,7 +110,8 @@ def roots_of(word: str, language: str | None = None) -> frozenset[str]:
 
 def kindred(word: str, other: str, language: str | None = None) -> bool:
     """Whether two words share a root; ``language`` is that of ``other``."""
-    roots = roots_of(word)
+    beside = "ro" if _ROMANIAN.search(word + other) else None  # "acoperite" beside "acoperă"
+    roots = roots_of(word) | (roots_of(word, beside) if beside else frozenset())
     return bool(roots) and not roots.isdisjoint(roots_of(other, language))
 
 

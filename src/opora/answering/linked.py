@@ -70,6 +70,11 @@ def blocks_around(version_id: str, passage_id: str, span: Span, library: Library
     return library.blocks_between(version_id, start, end + _BEYOND)
 
 
+def stated_by(rule: Draft, block: Block, library: Library) -> Draft:
+    """A block that belongs to a statement's list, as one more answer."""
+    return replace(_statement(rule, block, library), role="answer")
+
+
 def _statement(rule: Draft, block: Block, library: Library) -> Draft:
     evidence = rule.evidence
     quote = library.quote(evidence.version_id, block.start, block.end)

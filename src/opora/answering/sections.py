@@ -46,12 +46,17 @@ def sections(message: Message, findings: tuple[Finding, ...], claims: tuple[Clai
 def _conclusion(findings: tuple[Finding, ...], claims: tuple[Claim, ...], language: str) -> str:
     """The answers in one line; else what stands in their way."""
     answered = {f.requirement.requirement_id for f in findings if f.outcome == "answer"}
-    first: dict[str, Claim] = {}
+    first: dict[str, list[Claim]] = {}
     for claim in claims:
         for key in claim.requirement_ids:
-            first.setdefault(key, claim)
+            group = first.setdefault(key, [])
+            if not group or group[0].text.rstrip().endswith(":"):  # what leads to a list brings its items
+                group.append(claim)
     told = dict.fromkeys(
-        f"{' '.join(claim.text.split())} [{claim.number}]" for key, claim in first.items() if key in answered
+        f"{' '.join(claim.text.split())} [{claim.number}]"
+        for key, group in first.items()
+        if key in answered
+        for claim in group
     )
     if told:
         return " ".join(told)
@@ -110,6 +115,13 @@ def ask_owner(evidence: Sequence[Evidence], language: str) -> str:
 
 def day_in(day: dt.date, language: str) -> str:
     return day.isoformat() if language == "en" else day.strftime("%d.%m.%Y")
+
+
+def place_of(evidence: Evidence) -> str:
+    """Where something stands, for a reader: the document, and the heading or clause in it."""
+    name = evidence.title or evidence.source_id
+    heading = next((one for one in reversed(evidence.headings) if one and one != name), evidence.section or "")
+    return " · ".join(_shortened(part) for part in (name, heading) if part)
 
 
 def _shortened(quote: str) -> str:

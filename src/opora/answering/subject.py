@@ -13,21 +13,22 @@ from opora.language.words import fold
 _CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 
 _KINDRED: Final = 5
+_MODEL = re.compile(r"(?P<letters>[^\W\d_]{1,12})-?\d{1,4}")
 
 # What is asked *about* a subject (its amount, its term, its order) is not the subject.
 _ATTRIBUTES: Final = """
-amount rate sum price cost fee term period date deadline number size limit value percentage percent level order procedure
+amount rate sum price cost fee term period date deadline number size limit value percentage percent level procedure
 rule way kind type list name document documents long much many often apply use need get make happen find mean define
-definition difference exist year month day time maximum minimum current total possible main section clause set charge
+may might must shall definition difference exist year month day time maximum minimum current total possible main section clause set charge
 сумма ставка размер цена стоимость плата срок период дата номер лимит значение процент уровень порядок правило способ
 вид тип список название документ получить сделать нужно нужный использовать применять применяться определять составлять
 означать разница год месяц день время максимальный минимальный текущий общий возможный раздел пункт действовать число
-установить предусмотреть указать рассчитать рассчитывать начислять начисляться
+установить предусмотреть указать мочь можно рассчитать рассчитывать начислять начисляться
 сума ставка розмір ціна вартість плата строк термін період дата номер ліміт значення відсоток рівень порядок правило
 спосіб вид тип перелік назва документ отримати зробити потрібно потрібний використовувати застосовувати становити
-означати різниця рік місяць день час максимальний мінімальний поточний загальний можливий розділ пункт діяти
+могти можна означати різниця рік місяць день час максимальний мінімальний поточний загальний можливий розділ пункт діяти
 sumă rată mărime preț cost tarif termen perioadă dată număr limită valoare procent nivel ordine procedură regulă mod
-tip listă nume document obține face trebuie folosi aplica însemna diferență an lună zi timp maxim minim curent total
+tip listă nume document obține face trebuie folosi aplica putea însemna diferență an lună zi timp maxim minim curent total
 posibil secțiune clauză
 """
 
@@ -48,6 +49,8 @@ def subject_missing(question: Lexed, evidence: Lexed) -> str | None:
     subject = [word for word in question.words if _is_subject(word)]
     if not subject or not _same_script(subject, evidence):
         return None
+    if other := _other_model(subject, evidence):
+        return other
     codes = [word for word in subject if _is_code(word)]
     standing = sum(_stands(word, evidence) for word in subject)
     if codes and not any(evidence.holds(word) for word in codes) and standing * 2 < len(subject):
@@ -55,6 +58,19 @@ def subject_missing(question: Lexed, evidence: Lexed) -> str | None:
     if standing:
         return None
     return f"the evidence does not speak of {', '.join(word.text for word in subject[:5])}"
+
+
+def _other_model(subject: list[Lexeme], evidence: Lexed) -> str | None:
+    """ "R5" where the evidence has "R2" and no "R5": the same letters with another number name another thing."""
+    for word in subject:
+        code = _MODEL.fullmatch(word.folded)
+        if not code or word.folded in evidence.folded:
+            continue
+        others = (_MODEL.fullmatch(other) for other in evidence.folded)
+        other = next((o[0] for o in others if o and o["letters"] == code["letters"]), None)
+        if other:
+            return f"{other!r} stands where the question has {word.text!r}"
+    return None
 
 
 def is_attribute(word: Lexeme) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from opora.answering.finding import Draft, Finding
 from opora.answering.ground import ground
 from opora.answering.lexed import Lexed, lexed
+from opora.answering.sections import place_of
 from opora.answering.subject import subject_missing
 from opora.domain.question import Message
 from opora.domain.reply import Check
@@ -21,6 +22,8 @@ def verify(message: Message, findings: tuple[Finding, ...], library: Library) ->
 
 
 def _verified(message: Message, finding: Finding, library: Library) -> Finding:
+    if finding.outcome == "weak" and finding.drafts:
+        return replace(finding, drafts=(), note=place_of(finding.drafts[0].evidence))
     if finding.outcome in ("none", "error", "nothing_in_force", "weak") or not finding.drafts:
         return replace(finding, drafts=())
     at = finding.requirement.at or message.question.at
@@ -30,7 +33,7 @@ def _verified(message: Message, finding: Finding, library: Library) -> Finding:
     if not any(draft.role == "answer" for draft in kept):
         failed = {check.name for draft in checked for check in draft.checks if not check.ok}
         outcome = "mismatch" if failed == {"subject"} else "weak"
-        note = finding.drafts[0].evidence.label
+        note = place_of(finding.drafts[0].evidence)
         return replace(finding, outcome=outcome, drafts=(), note=note)  # type: ignore[arg-type]
     if finding.outcome == "conflict" and len(kept) < 2 and finding.registered is None:
         return replace(finding, outcome="weak", drafts=())

@@ -1,0 +1,121 @@
+"""What must be said with a statement so that it is understood: its "yes" or "no", what "it" stands for, its list?"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from opora.answering.finding import Draft
+from opora.answering.linked import block_path, blocks_around, stated_by
+from opora.answering.meaning import sentences_of
+from opora.domain.document import Block
+from opora.domain.place import Span, line_boxes
+from opora.domain.question import Requirement
+from opora.ports import Library
+
+_SAYS_YES = re.compile(
+    r"\W*(?:yes|no|yep|nope|sure|of course|да|нет|конечно|разумеется|так|ні|звичайно|авжеж|da|nu|sigur|desigur|bineînțeles)(?=\s*[,.:;!—–-])",
+    re.IGNORECASE,
+)
+_POINTS_BACK = re.compile(
+    r"\W*(?:(?:it|they|this|these|those|otherwise)\b|(?:after|before|until|from|by|in) (?:that|this|such|these|those)\b"
+    r"|(?:он[аои]?|это|эти|этот|эта|иначе)\b|(?:после|до|для|при|с|по|в) (?:этого|этой|этому|этом|этих|таком|такой|таких)\b"
+    r"|(?:він|вона|воно|вони|це|ці|цей|ця|інакше)\b|(?:після|до|для|при|з|по|у|в) (?:цього|цієї|цьому|цих|такому|таких)\b"
+    r"|(?:acesta|aceasta|aceștia|acestea|altfel)\b|(?:după|până|în|din|pentru) (?:aceasta|acest|această|aceste|acești|acel|acea)\b)",
+    re.IGNORECASE,
+)
+_LISTS: Final = ("list", "procedure")
+_LONGEST: Final = 600  # characters that a quote may grow to
+_MOST_ITEMS: Final = 12
+
+
+def whole(chosen: list[Draft], requirement: Requirement, library: Library) -> list[Draft]:
+    """The chosen statements with what they cannot be understood without, in the order of the document.
+
+    A quote grows to the left within its block; a line that leads to a list brings the list, and an item its lead-in.
+    """
+    if not chosen or chosen[0].evidence.table:
+        return chosen
+    first, rest = chosen[0], chosen[1:]
+    evidence = first.evidence
+    place = Span(evidence.start, evidence.end)
+    blocks = blocks_around(evidence.version_id, evidence.passage_id, place, library)
+    own = next((block for block in blocks if block.path == block_path(first)), None)
+    if own is None:
+        return chosen
+    told = _with_list(first, own, blocks, requirement, library)
+    if len(told) == 1:
+        told = [_opened(first, own, requirement, library)]
+    said = {(one.evidence.version_id, one.evidence.start) for one in told}
+    spans = [(one.evidence.version_id, Span(one.evidence.start, one.evidence.end)) for one in told]
+    rest = [
+        one for one in rest if (one.evidence.version_id, one.evidence.start) not in said and not _inside(one, spans)
+    ]
+    return [*told, *rest]
+
+
+def _inside(draft: Draft, spans: list[tuple[str, Span]]) -> bool:
+    place = Span(draft.evidence.start, draft.evidence.end)
+    return any(version == draft.evidence.version_id and span.covers(place) for version, span in spans)
+
+
+def _with_list(
+    draft: Draft, own: Block, blocks: list[Block], requirement: Requirement, library: Library
+) -> list[Draft]:
+    wants_all = requirement.kind in _LISTS
+    leads = own.kind == "paragraph" and (draft.text.rstrip().endswith(":") or (wants_all and _is_last(draft, own)))
+    lead = own if leads else next((block for block in blocks if block.path == own.parent), None)
+    if lead is None or lead.kind != "paragraph" or (lead is not own and own.kind != "list_item"):
+        return [draft]
+    items = [block for block in blocks if block.parent == lead.path and block.kind == "list_item"]
+    if not items:
+        return [draft]
+    leading = draft if lead is own else _last_sentence(draft, lead, library)
+    if not wants_all and lead is not own:
+        return [leading, draft] if leading.text.rstrip().endswith(":") else [draft]
+    told = [draft if block.path == own.path else stated_by(draft, block, library) for block in items[:_MOST_ITEMS]]
+    return [leading, *told] if leading.text.rstrip().endswith(":") or lead is own else told
+
+
+def _is_last(draft: Draft, own: Block) -> bool:
+    return draft.evidence.end >= own.end - 1
+
+
+def _last_sentence(draft: Draft, lead: Block, library: Library) -> Draft:
+    """The sentence of the lead-in that goes before the items."""
+    whole_lead = stated_by(draft, lead, library)
+    last = sentences_of(whole_lead.text)[-1]
+    return _quoted_from(whole_lead, lead, lead.start + last.start, lead.start + last.end, library)
+
+
+def _opened(draft: Draft, own: Block, requirement: Requirement, library: Library) -> Draft:
+    """From the block's "Yes, …" on when it is asked whether; else from the sentence before when it points back there."""
+    evidence = draft.evidence
+    start = max(own.start, evidence.start - _LONGEST)
+    before = library.quote(evidence.version_id, start, evidence.start)
+    if not before.strip():
+        return draft
+    if requirement.kind == "yes_no" and start == own.start and _SAYS_YES.match(before):
+        return _quoted_from(draft, own, own.start, evidence.end, library)
+    if _POINTS_BACK.match(draft.text):
+        last = sentences_of(before)[-1:]
+        if last:
+            return _quoted_from(draft, own, start + last[0].start, evidence.end, library)
+    return draft
+
+
+def _quoted_from(draft: Draft, own: Block, start: int, end: int, library: Library) -> Draft:
+    evidence = draft.evidence
+    quote = library.quote(evidence.version_id, start, end)
+    told = replace(
+        evidence,
+        evidence_id=f"{evidence.evidence_id.rpartition('#')[0] or evidence.evidence_id}#{start}-{end}",
+        anchor=f"{evidence.version_id}:{own.path}#{start - own.start}-{end - own.start}",
+        quote=quote,
+        start=start,
+        end=end,
+        boxes=line_boxes(own.pieces, Span(start, end)),
+    )
+    moved = draft.value and replace(draft.value, span=draft.value.span.moved(evidence.start - start))
+    return replace(draft, text=quote, evidence=told, value=moved)

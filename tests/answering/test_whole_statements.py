@@ -1,0 +1,140 @@
+"""What a statement is shown with so that it is understood: its yes or no, the sentence that it points to, its list."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from opora.answering.cues import kind_of
+from opora.answering.lexed import lexed
+from opora.answering.subject import subject_missing
+from opora.ask import AskRules, ask
+from opora.domain.question import Question
+from opora.domain.reply import Reply
+from opora.ingest import AddRules, add
+from opora.ingest_manifest import Entry
+from opora.store.sqlite import SqliteLibrary
+
+AT = dt.date(2026, 10, 23)
+PAGES = {
+    "help": """# Help for buyers
+
+## Are vouchers valid in the branch shop?
+
+Yes, until 31 March 2027. After that day vouchers are valid in the branch shop only for books.
+
+## Resetting the scanner
+
+Reset the scanner like this:
+
+1. Hold the lower key for eight seconds.
+2. Wait until the lamp blinks.
+
+## What the warranty leaves out
+
+The warranty does not cover:
+
+- broken lenses,
+- batteries that leak.
+""",
+    "abonament": """# Întrebări
+
+## Se poate suspenda abonamentul?
+
+Da, pentru cel mult 60 de zile. Suspendarea abonamentului costă 15 lei.
+""",
+    "связь": """# Вопросы
+
+## Можно ли перенести номер?
+
+Нет. Перенести номер от другого оператора пока нельзя, договоры ещё не подписаны.
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqliteLibrary]:
+    folder: Path = tmp_path_factory.mktemp("whole")
+    entries = []
+    for name, text in PAGES.items():
+        (folder / f"{name}.md").write_text(text, "utf-8")
+        entries.append(Entry(name, f"{name}.md", path=folder / f"{name}.md"))
+    found = SqliteLibrary.open(folder / "library", create=True)
+    assert all(item.error is None for item in add(entries, found, AddRules()))
+    yield found
+    found.close()
+
+
+def asked(library: SqliteLibrary, text: str) -> Reply:
+    reply, _ = ask(Question(text, AT), library, None, AskRules())
+    for claim in reply.claims:
+        evidence = claim.evidence
+        assert library.text(evidence.version_id)[evidence.start : evidence.end] == evidence.quote
+    return reply
+
+
+@pytest.mark.parametrize(
+    ("question", "opening"),
+    [
+        ("Are vouchers valid in the branch shop?", "Yes, until 31 March 2027."),
+        ("Se poate suspenda abonamentul?", "Da, pentru cel mult 60 de zile."),
+        ("Можно ли перенести номер?", "Нет."),
+    ],
+)
+def test_a_yes_or_no_is_told_with_what_follows_it(library: SqliteLibrary, question: str, opening: str) -> None:
+    assert asked(library, question).claims[0].text.startswith(opening)
+
+
+def test_a_line_that_leads_to_steps_brings_them_in_their_order(library: SqliteLibrary) -> None:
+    reply = asked(library, "How do I reset the scanner?")
+    assert [claim.text for claim in reply.claims] == [
+        "Reset the scanner like this:",
+        "1. Hold the lower key for eight seconds.",
+        "2. Wait until the lamp blinks.",
+    ]
+    assert "1. 1." not in reply.text
+    assert "eight seconds" in reply.sections.conclusion
+
+
+def test_an_item_is_never_told_without_what_leads_to_it(library: SqliteLibrary) -> None:
+    reply = asked(library, "Does the warranty cover batteries that leak?")
+    assert reply.claims[0].text == "The warranty does not cover:"
+    assert reply.claims[1].text.startswith("batteries that leak")
+
+
+def test_a_refusal_names_where_a_similar_place_stands(library: SqliteLibrary) -> None:
+    reply = asked(library, "Are vouchers valid in the museum café?")
+    if reply.action == "abstain" and "similar place" in reply.text:
+        assert "Help for buyers" in reply.text
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Can I use two discount codes?", "yes_no"),
+        ("Is there a fee?", "yes_no"),
+        ("Есть ли скидка пенсионерам?", "yes_no"),
+        ("Чи є комісія за переказ?", "yes_no"),
+        ("Can you tell me the price of express delivery?", "amount"),
+        ("Можно узнать стоимость доставки?", "amount"),
+        ("Is it known how much express delivery costs?", "amount"),
+    ],
+)
+def test_what_is_asked_whether_asks_for_no_amount(text: str, kind: str) -> None:
+    assert kind_of(text) == kind
+
+
+@pytest.mark.parametrize(
+    ("question", "evidence", "same"),
+    [
+        ("How long is the warranty of the router R5?", "Router R2: the warranty is 24 months.", False),
+        ("How long is the warranty of the router R2?", "Router R2: the warranty is 24 months.", True),
+        ("Сколько стоит модель Бриз-8?", "Модель Бриз-6 стоит 900 рублей.", False),
+        ("How do I cancel my order?", "You may cancel the policy at any time.", True),
+    ],
+)
+def test_another_number_after_the_same_letters_is_another_thing(question: str, evidence: str, same: bool) -> None:
+    assert (subject_missing(lexed(question), lexed(evidence)) is None) == same
