@@ -82,8 +82,8 @@ def _is_deeper(before: Block, block: Block) -> bool:
 
 
 def _spans(text: str, block: Block, rules: FragmentRules, measure: Count) -> Iterator[Span]:
-    """What of a block stays whole: all of it if it is an item or row that fits, else its sentences, else their clauses."""
-    if block.kind in ("heading", "list_item", "table_row") and measure(block.span.of(text)) <= rules.limit:
+    """What of a block stays whole: an item, row or piece of code that fits; else its sentences or lines, else their clauses."""
+    if block.kind in ("heading", "list_item", "table_row", "code") and measure(block.span.of(text)) <= rules.limit:
         yield block.span
         return
     parts = _lines(text, block.span) if block.kind == "code" else sentences(block.span.of(text))

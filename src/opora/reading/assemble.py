@@ -43,7 +43,8 @@ class Draft:
 
     ``row_headers`` has one entry a row. ``link`` ties this block to the latest block of kind ``link_to`` before it, or for
     ``lead_in`` to the paragraph just above the list. ``scope`` opens a named part (``app1``) that leads the path.
-    A ``slide`` closes the headings from its level on without opening one.
+    A ``slide`` closes the headings from its level on without opening one. ``under``: titles over this block alone, inside
+    those that are open.
     """
 
     kind: BlockKind
@@ -61,6 +62,7 @@ class Draft:
     scope: str | None = None
     speaker: str | None = None
     time: str | None = None
+    under: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +115,9 @@ class _Desk:
     def block(self, draft: Draft) -> None:
         text = draft.text.strip()
         shift = len(draft.text) - len(draft.text.lstrip())
+        if draft.kind == "code":  # how far its first line is indented says where it belongs
+            text = draft.text.strip("\n").rstrip()
+            shift = len(draft.text) - len(draft.text.lstrip("\n"))
         self._apart("\n" if self._continues_list(draft) else "\n\n")
         start = self.length
         self._write(text)
@@ -221,7 +226,7 @@ class _Desk:
 
     def _headings(self, draft: Draft) -> tuple[str, ...]:
         titles = tuple(title for _, title, _ in self.open)
-        return titles[:-1] if draft.kind == "heading" else titles
+        return titles[:-1] if draft.kind == "heading" else (*titles, *draft.under)
 
     def _section(self) -> str | None:
         return next((number for _, _, number in reversed(self.open) if number), None)

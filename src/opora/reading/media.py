@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from opora.reading.code_languages import LANGUAGES
+
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 XLSB = "application/vnd.ms-excel.sheet.binary.macroenabled.12"
@@ -35,6 +37,7 @@ MEDIA_TYPES: dict[str, str] = {
     RTF: "rich text (RTF)",
     VTT: "subtitles (VTT)",
     SRT: "subtitles (SRT)",
+    **{media_type: f"{language[0]} source code" for media_type, language in LANGUAGES.items()},
     ENCRYPTED_OFFICE: "password-protected Office document",
     "application/vnd.ms-powerpoint": "PowerPoint 97-2003 presentation (PPT)",
     "application/msword": "Word 97-2003 document (DOC)",
@@ -162,6 +165,7 @@ _EXTENSIONS: dict[str, str] = {
     "jpg": "image/jpeg",
     "jpeg": "image/jpeg",
     "zip": "application/zip",
+    **{ending: media_type for media_type, language in LANGUAGES.items() for ending in language[1]},
 }
 _IN_ZIP = frozenset({DOCX, XLSX, XLSB, ODS, PPTX, "application/vnd.oasis.opendocument.text"})
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from opora.reading.assemble import Reading
+from opora.reading.code_languages import LANGUAGES
 from opora.reading.media import DOCX, EML, MSG, ODS, PPTX, RTF, SRT, VTT, XLS, XLSB, XLSX
 
 CONTAINERS = frozenset((DOCX, PPTX, XLSX, XLSB, ODS))
@@ -54,6 +55,10 @@ def read_text(data: bytes, media_type: str) -> Reading:
         from opora.reading.eml import read_eml
 
         return read_eml(data)
+    if media_type in LANGUAGES:
+        from opora.reading.code import read_code
+
+        return read_code(data, media_type)
     if media_type in (VTT, SRT):
         from opora.reading.subtitles import read_subtitles
 

@@ -8,6 +8,7 @@ import re
 import zipfile
 from pathlib import Path
 
+from opora.reading.code_languages import LANGUAGES, language_of_shebang
 from opora.reading.decode import decode
 from opora.reading.media import BINARY_MAGIC, MEDIA_TYPES, OFFICE_PARTS, OLE_STREAMS, by_extension
 
@@ -105,8 +106,13 @@ def text_type(head: bytes, expected: str | None, whole: bool) -> str:
         text = text[: text.rfind("\n") + 1] or text
     text = text.lstrip("\ufeff")
     marked = _marked_up(text, expected)
+    if expected in LANGUAGES and (not marked or "<?php" in text):
+        return expected
     if marked:
         return marked
+    script = language_of_shebang(text)
+    if script and expected in (None, "text/plain"):
+        return script
     if text.lstrip()[:1] in ("{", "["):
         found = _json_type(text, expected, whole)
         if found:
