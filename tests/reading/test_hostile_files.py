@@ -262,7 +262,7 @@ def test_a_sheet_with_a_cell_far_out_does_not_swell(tmp_path: Path) -> None:
 
 def test_unsupported_types_are_named(tmp_path: Path) -> None:
     for data, said in (
-        (b"\x89PNG\r\n\x1a\n" + b"\x00" * 50, "unsupported type: image (PNG)"),
+        (b"\x00\x00\x00\x18ftypheic" + b"\x00" * 50, "unsupported type: image (HEIC)"),
         (b"SQLite format 3\x00" + b"\x00" * 50, "unsupported type: SQLite database"),
         (b"7z\xbc\xaf\x27\x1c" + b"\x00" * 50, "unsupported type: 7-Zip archive"),
         (bytes(range(256)) * 4, "unsupported type: unknown binary file"),

@@ -9,14 +9,14 @@ from __future__ import annotations
 import gc
 import json
 import os
-import resource
 import struct
 import sys
 from pathlib import Path
 from typing import BinaryIO
 
 from opora.errors import ReadingError
-from opora.reading.limits import ReadLimits
+from opora.reading.limits import ReadLimits, hold_to
+from opora.reading.ocr_wire import Scans, unpacked
 from opora.reading.wire import pack
 
 _FRAME = struct.Struct(">Q")
@@ -32,22 +32,22 @@ def main() -> int:
         request = json.loads(line)
         gc.disable()  # a table of 100,000 rows took 4.6 s of processor time instead of 6.2
         limits = ReadLimits(**request["limits"])
-        _answer(answers, _one(request["want"], request["path"], request["name"], limits), limits)
+        _answer(answers, _one(request, limits), limits)
         gc.enable()
     return 0
 
 
-def _one(want: str, path: str, name: str, limits: ReadLimits) -> tuple[object, ...]:
-    _hold_to(limits)
+def _one(request: dict[str, str], limits: ReadLimits) -> tuple[object, ...]:
+    hold_to(limits.memory_bytes, limits.cpu_s)
     try:
-        file = Path(os.fsdecode(path.encode("utf-8", "surrogateescape")))
-        if want == "files":
+        file, name = _path(request["path"]), request["name"]
+        if request["want"] == "files":
             from opora.reading.attachments import attachments
 
             return ("files", tuple((one.name, one.media_type, one.data) for one in attachments(file, name)))
         from opora.reading.parse import parse
 
-        return ("parsed", parse(file, name, limits))
+        return ("parsed", parse(file, name, limits, _scans(request["scans"])))
     except ReadingError as error:
         return ("error", type(error).__name__, error.message, error.hint)
     except MemoryError:
@@ -58,6 +58,18 @@ def _one(want: str, path: str, name: str, limits: ReadLimits) -> tuple[object, .
         return ("error", "BrokenFileError", f"its reader failed ({_said(error)})", "save it again or in another format")
 
 
+def _path(text: str) -> Path:
+    return Path(os.fsdecode(text.encode("utf-8", "surrogateescape")))
+
+
+def _scans(told: str) -> Scans:
+    """Nothing, ``look``, or the path of a file with the pages that OCR has read."""
+    if not told or told == "look":
+        return Scans(look=bool(told))
+    pages = map(unpacked, json.loads(_path(told).read_text("utf-8")))
+    return Scans(pages={page.number: page for page in pages})
+
+
 def _said(error: Exception) -> str:
     text = " ".join(str(error).split())[:200]
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
@@ -65,20 +77,6 @@ def _said(error: Exception) -> str:
 
 def _memory(limits: ReadLimits) -> str:
     return f"reading it takes more than {limits.memory_bytes // (1024 * 1024)} MB of memory"
-
-
-def _hold_to(limits: ReadLimits) -> None:
-    """The soft limits of this process; CPU seconds count from the process's start, so what is used is added."""
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    cpu = int(used.ru_utime + used.ru_stime) + limits.cpu_s + 1
-    for kind, value in (
-        (resource.RLIMIT_AS, limits.memory_bytes),
-        (resource.RLIMIT_CPU, cpu),
-        (resource.RLIMIT_CORE, 0),
-    ):
-        _, hard = resource.getrlimit(kind)
-        soft = value if hard == resource.RLIM_INFINITY else min(value, hard)
-        resource.setrlimit(kind, (soft, hard))
 
 
 def _answer(out: BinaryIO, answer: tuple[object, ...], limits: ReadLimits) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 from dataclasses import dataclass
 
 MEGABYTE = 1024 * 1024
@@ -22,3 +23,17 @@ class ReadLimits:
     wall_s: float = 180.0
     cpu_s: int = 120
     max_result_bytes: int = 512 * MEGABYTE
+
+
+def hold_to(memory_bytes: int, cpu_s: int) -> None:
+    """Set the soft limits of this process; processor seconds count from its start, so what is used is added."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    cpu = int(used.ru_utime + used.ru_stime) + cpu_s + 1
+    for kind, value in (
+        (resource.RLIMIT_AS, memory_bytes),
+        (resource.RLIMIT_CPU, cpu),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        _, hard = resource.getrlimit(kind)
+        soft = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        resource.setrlimit(kind, (soft, hard))

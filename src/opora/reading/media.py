@@ -75,7 +75,8 @@ MEDIA_TYPES: dict[str, str] = {
     "application/octet-stream": "unknown binary file",
 }
 
-READ_TYPES = frozenset(list(MEDIA_TYPES)[: list(MEDIA_TYPES).index(ENCRYPTED_OFFICE)])
+IMAGES = frozenset(f"image/{kind}" for kind in ("png", "jpeg", "gif", "tiff", "bmp", "webp"))
+READ_TYPES = frozenset(list(MEDIA_TYPES)[: list(MEDIA_TYPES).index(ENCRYPTED_OFFICE)]) | IMAGES
 
 OFFICE_PARTS: tuple[tuple[str, str], ...] = (
     ("word/document.xml", DOCX),
@@ -164,6 +165,8 @@ _EXTENSIONS: dict[str, str] = {
     "png": "image/png",
     "jpg": "image/jpeg",
     "jpeg": "image/jpeg",
+    "tif": "image/tiff",
+    "tiff": "image/tiff",
     "zip": "application/zip",
     **{ending: media_type for media_type, language in LANGUAGES.items() for ending in language[1]},
 }

@@ -12,7 +12,9 @@ from opora.reading.assemble import Reading, assemble
 from opora.reading.belongs import carry_sections, tie
 from opora.reading.clean import clean
 from opora.reading.limits import ReadLimits
-from opora.reading.media import ENCRYPTED_OFFICE, READ_TYPES, by_extension, display_name
+from opora.reading.media import ENCRYPTED_OFFICE, IMAGES, READ_TYPES, by_extension, display_name
+from opora.reading.ocr_rules import INSTALL
+from opora.reading.ocr_wire import Scans
 from opora.reading.readers import CONTAINERS, FROM_FILES, read_file, read_text
 from opora.reading.sniff import read_bytes_type
 from opora.reading.turns import as_turns
@@ -22,8 +24,12 @@ _MAY_DIFFER = frozenset(
 )
 
 
-def parse(path: Path, name: str, limits: ReadLimits) -> Parsed:
-    """Read one file in this process; ReadingError messages do not yet name the file. Run it in a guarded child."""
+def parse(path: Path, name: str, limits: ReadLimits, scans: Scans | None = None) -> Parsed:
+    """Read one file in this process; ReadingError messages do not yet name the file. Run it in a guarded child.
+
+    ``scans``: what OCR has read of its pages, or that it is only asked which pages need it; ``None``: nothing was read.
+    """
+    scans = scans or Scans()
     media_type = read_bytes_type(path, name)
     if media_type == ENCRYPTED_OFFICE:
         raise EncryptedError("it is encrypted", "remove the password and add it again")
@@ -32,7 +38,7 @@ def parse(path: Path, name: str, limits: ReadLimits) -> Parsed:
             f"unsupported type: {display_name(media_type)}", "save it as PDF, DOCX, HTML, Markdown or plain text"
         )
     try:
-        reading = clean(_read(path, media_type, limits))
+        reading = clean(_read(path, media_type, limits, scans))
     except zipfile.BadZipFile as error:
         raise BrokenFileError(
             f"the ZIP container is damaged ({error})", "open it in its program and save it again"
@@ -41,17 +47,21 @@ def parse(path: Path, name: str, limits: ReadLimits) -> Parsed:
     if warning:
         reading = replace(reading, warnings=(warning, *reading.warnings))
     parsed = assemble(reading)
-    if not _visible(parsed.text):
+    if not _visible(parsed.text) and not (scans.look and any(page.needs_ocr for page in parsed.pages)):
         raise _empty(parsed)
     return parsed
 
 
-def _read(path: Path, media_type: str, limits: ReadLimits) -> Reading:
+def _read(path: Path, media_type: str, limits: ReadLimits, scans: Scans) -> Reading:
     """Readers are imported when their type turns up: start-up of the child is paid by every run."""
     if media_type == "application/pdf":
         from opora.reading.pdf import read_pdf
 
-        return read_pdf(path)
+        return read_pdf(path, scans)
+    if media_type in IMAGES:
+        from opora.reading.images import read_image
+
+        return _tied(read_image(path, media_type, scans))
     if media_type in CONTAINERS:
         from opora.reading.containers import check_container
 
@@ -86,8 +96,7 @@ def _empty(parsed: Parsed) -> EmptySourceError:
             if len(scanned) == 1
             else f"pages {shown} of {len(parsed.pages)} have"
         )
-        return EmptySourceError(
-            f"no text can be read: {said} no text layer",
-            "it needs OCR: install OCR or upload a DOCX or text file",
-        )
+        return EmptySourceError(f"no text can be read: {said} no text layer", f"it needs OCR: {INSTALL}")
+    if any(page.confidence is not None for page in parsed.pages):
+        return EmptySourceError("it holds no text: OCR found no words on its pages", "scan it again or leave it out")
     return EmptySourceError("it holds no text", "add text to it or leave it out")

@@ -2,29 +2,61 @@
 
 from __future__ import annotations
 
+import json
 import os
 import stat
+import tempfile
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from opora.domain.document import Parsed
 from opora.errors import BrokenFileError, EmptySourceError, LimitError, ReadingError
 from opora.reading.limits import MEGABYTE, ReadLimits
 from opora.reading.mail import Attachment
+from opora.reading.ocr_pages import Told, read_pages
+from opora.reading.ocr_rules import OcrRules, find_engine
+from opora.reading.ocr_wire import packed
 from opora.reading.worker import ReaderPool, shared_pool
 
 _DEFAULT = ReadLimits()
 
 
-def read(path: Path, limits: ReadLimits = _DEFAULT, name: str | None = None, pool: ReaderPool | None = None) -> Parsed:
+@dataclass(frozen=True, slots=True)
+class Ocr:
+    """How pages without a text layer are read; ``told`` is called after each with how many of how many are done."""
+
+    rules: OcrRules = field(default_factory=OcrRules)
+    told: Told | None = None
+
+
+def read(
+    path: Path,
+    limits: ReadLimits = _DEFAULT,
+    name: str | None = None,
+    pool: ReaderPool | None = None,
+    ocr: Ocr | None = None,
+) -> Parsed:
     """Read a file in a guarded child process.
 
-    ``name`` stands for the file in messages and breaks ties of type (default: the path's name). Raises ReadingError and
-    nothing else for any file: UnsupportedTypeError, EncryptedError, EmptySourceError, BrokenFileError or LimitError.
+    ``name`` stands for the file in messages and breaks ties of type (default: the path's name). With ``ocr`` its pages
+    without a text layer are read by OCR when there is an engine. Raises ReadingError and nothing else for any file:
+    UnsupportedTypeError, EncryptedError, EmptySourceError, BrokenFileError or LimitError.
     """
-    shown = name or path.name
+    shown, pool = name or path.name, pool or shared_pool()
     try:
         _check_outside(path, limits)
-        return (pool or shared_pool()).read(path, shown, limits)
+        engine = find_engine(ocr.rules) if ocr else None
+        if ocr is None or engine is None:
+            return pool.read(path, shown, limits)
+        parsed = pool.read(path, shown, limits, scans="look")
+        needing = [page.number for page in parsed.pages if page.needs_ocr]
+        if not needing:
+            return parsed
+        pages = read_pages(path, parsed.media_type, needing, engine, ocr.rules, ocr.told)
+        with tempfile.NamedTemporaryFile("w", encoding="ascii", suffix=".json") as file:
+            json.dump([packed(page) for page in pages], file)
+            file.flush()
+            return pool.read(path, shown, limits, scans=Path(file.name))
     except ReadingError as error:
         raise _named(error, shown) from error
 

@@ -56,12 +56,10 @@ class _Worker:
         )
         self.files = 0
 
-    def ask(self, path: Path, name: str, limits: ReadLimits, want: str) -> Any:
+    def ask(self, request: dict[str, Any], limits: ReadLimits) -> Any:
         self.files += 1
         request = {
-            "want": want,
-            "path": os.fsencode(path.absolute()).decode("utf-8", "surrogateescape"),
-            "name": name,
+            **request,
             "limits": dataclasses.asdict(limits),
         }
         deadline = time.perf_counter() + limits.wall_s
@@ -77,7 +75,7 @@ class _Worker:
             raise BrokenFileError(
                 f"its reader gave an answer that is none ({error})", "save it in another format"
             ) from error
-        return _unwrap(answer, want)
+        return _unwrap(answer, request["want"])
 
     def _take(self, size: int, deadline: float) -> bytes:
         out = _pipe(self.process.stdout)
@@ -115,6 +113,11 @@ class _Worker:
         self.process.wait()
 
 
+def _written(path: Path) -> str:
+    """A path as text that JSON holds, whatever its bytes are."""
+    return os.fsencode(path.absolute()).decode("utf-8", "surrogateescape")
+
+
 def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
     if pipe is None:
         raise RuntimeError("the child was started without pipes")
@@ -140,18 +143,23 @@ class ReaderPool:
         self._lock = threading.Lock()
         self._pid = os.getpid()
 
-    def read(self, path: Path, name: str, limits: ReadLimits) -> Parsed:
-        return cast(Parsed, self._asked(path, name, limits, "parsed"))
+    def read(self, path: Path, name: str, limits: ReadLimits, scans: str | Path = "") -> Parsed:
+        """``scans``: "look", to be told which pages need OCR instead of an error, or a file with what it has read."""
+        told = scans if isinstance(scans, str) else _written(scans)
+        return cast(
+            Parsed, self._asked({"want": "parsed", "path": _written(path), "name": name, "scans": told}, limits)
+        )
 
     def attachments(self, path: Path, name: str, limits: ReadLimits) -> tuple[Attachment, ...]:
         """The files inside a message; none for any other file."""
-        return tuple(Attachment(*one) for one in self._asked(path, name, limits, "files"))
+        request = {"want": "files", "path": _written(path), "name": name}
+        return tuple(Attachment(*one) for one in self._asked(request, limits))
 
-    def _asked(self, path: Path, name: str, limits: ReadLimits, want: str) -> Any:
+    def _asked(self, request: dict[str, Any], limits: ReadLimits) -> Any:
         worker = self._borrow()
         healthy = False
         try:
-            answer = worker.ask(path, name, limits, want)
+            answer = worker.ask(request, limits)
             healthy = True
             return answer
         except TimeoutError as error:

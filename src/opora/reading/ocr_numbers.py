@@ -1,0 +1,157 @@
+"""Which numbers of a reading may be trusted? Only those that a second reading gives digit for digit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from opora.language.lookalikes import in_script, skeleton
+from opora.reading.ocr_wire import OcrWord
+
+LEAST_CONFIDENCE = 70.0
+"""Of a word with digits, in either reading; wrong words mostly have more, so this alone tells little."""
+_DIGIT = re.compile(r"\d")
+_NOT_OF_NUMBER = re.compile(r"[^\d.,/:%-]")
+_DASHES = str.maketrans("‐‑‒–—−", "------")
+_GROUP = re.compile(r"(?<![\d.,])\d+")
+_UNGROUPED = re.compile(r"(\d{1,3})(\d{3}(?:,\d+)?[.,;:]?)")
+_HELD = 0.5
+_TELLING = 3  # numbers of two or three digits that tell how wide a digit is
+_BEARING, _SPACE = 0.15, 0.35  # of a digit's width: what a word lacks at its edges, and how much wider is a space
+
+Again = Callable[[tuple[float, float, float, float]], str]
+"""Reads one place (left, top, right, bottom in points) a third time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Words of one line that stand side by side and hold digits: one number, or a few."""
+
+    words: tuple[OcrWord, ...]
+
+    @property
+    def text(self) -> str:
+        return " ".join(word.text for word in self.words)
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        return (
+            min(word.left for word in self.words),
+            min(word.top for word in self.words),
+            max(word.right for word in self.words),
+            max(word.bottom for word in self.words),
+        )
+
+
+def compared(first: list[OcrWord], second: list[OcrWord], again: Again, script: str) -> list[OcrWord]:
+    """The first reading, with words of the second where those are plainly better, and doubts on its numbers.
+
+    ``script`` is ``cyrillic`` or ``latin``. Where two readings disagree on a number, a third chooses; it stays in doubt.
+    """
+    words = [_better(word, _at((word.left, word.top, word.right, word.bottom), second), script) for word in first]
+    for run in runs(words):
+        there = _at(run.box, second)
+        _judge(run, there, again)
+    for word in words:
+        if not _DIGIT.search(word.text) and len(word.text) > 1:
+            other = _at((word.left, word.top, word.right, word.bottom), second)
+            told = "".join(one.text for one in other)
+            if sum(map(str.isdigit, told)) > 0.5 * len(told):
+                word.other = told
+    return words
+
+
+def runs(words: Sequence[OcrWord]) -> list[Run]:
+    """Neighbours on a line with digits in them, in the order of the words."""
+    found: list[list[OcrWord]] = []
+    before: OcrWord | None = None
+    for word in words:
+        if not _DIGIT.search(word.text):
+            before = None
+            continue
+        if before is not None and _beside(before, word):
+            found[-1].append(word)
+        else:
+            found.append([word])
+        before = word
+    return [Run(tuple(run)) for run in found]
+
+
+def number_key(text: str) -> str:
+    """Digits and the signs between them; spaces and what stands around do not count."""
+    return _NOT_OF_NUMBER.sub("", text.translate(_DASHES)).strip(".,/:-")
+
+
+def _beside(one: OcrWord, other: OcrWord) -> bool:
+    return abs(one.base - other.base) <= 0.4 * one.size and -one.size < other.left - one.right < 1.2 * one.size
+
+
+def _at(box: tuple[float, float, float, float], words: Sequence[OcrWord]) -> list[OcrWord]:
+    """Words of which at least half stands in the place, left to right."""
+    left, top, right, bottom = box
+    found: list[OcrWord] = []
+    for word in words:
+        high = min(bottom, word.bottom) - max(top, word.top)
+        wide = min(right, word.right) - max(left, word.left)
+        lower, narrower = min(bottom - top, word.bottom - word.top), min(right - left, word.right - word.left)
+        if high >= _HELD * lower and wide >= _HELD * (word.right - word.left) and wide > 0 and narrower > 0:
+            found.append(word)
+    return sorted(found, key=lambda word: word.left)
+
+
+def _better(word: OcrWord, other: Sequence[OcrWord], script: str) -> OcrWord:
+    """The second reading where both show the same shapes and only it is in the letters of the page."""
+    if len(other) != 1 or other[0].text == word.text or skeleton(other[0].text) != skeleton(word.text):
+        return word
+    if in_script(other[0].text, script) and not in_script(word.text, script):
+        word.text = other[0].text
+    return word
+
+
+def _judge(run: Run, other: Sequence[OcrWord], again: Again) -> None:
+    """Mark the run's words in doubt, or not; a third reading may put the second in the first one's place."""
+    told = " ".join(word.text for word in other)
+    sure = min(word.confidence for word in (*run.words, *other)) >= LEAST_CONFIDENCE
+    if number_key(told) == number_key(run.text) and sure and not _odd(run):
+        return
+    third = again(run.box)
+    if number_key(told) != number_key(run.text) == number_key(third) or not told:
+        told = told or third
+    elif number_key(told) == number_key(third) and len(other) == len(run.words):
+        for word, better in zip(run.words, other, strict=True):
+            word.text, better.text = better.text, word.text
+        told = " ".join(word.text for word in other)
+    for word in run.words:
+        word.other = told
+
+
+def _odd(run: Run) -> bool:
+    """Letters inside a number, one of which may be a digit; groups of digits of which one has too many or too few."""
+    if any(re.search(r"\d[^\W\d_]+\d", word.text) for word in run.words):
+        return True
+    groups = [len(group) for group in _GROUP.findall(run.text)]
+    return len(groups) > 1 and groups[-1] == 3 and (groups[0] > 3 or any(group != 3 for group in groups[1:]))
+
+
+def with_group_spaces(words: Sequence[OcrWord]) -> None:
+    """Put the space back into numbers that are wider than their digits: ``1676,37`` that stands there as ``1 676,37``.
+
+    Engines lose the thin space between groups after a 1. How wide a digit is, is told by the page's other numbers.
+    """
+    widths = sorted(_digit_width(word) for word in words if re.fullmatch(r"\d{2,3}", word.text))
+    if len(widths) < _TELLING:
+        return
+    width = widths[len(widths) // 2]
+    for word in words:
+        found = _UNGROUPED.fullmatch(word.text)
+        if not found:
+            continue
+        digits = sum(map(str.isdigit, word.text))
+        printed = (digits - _BEARING + 0.5 * (len(word.text.rstrip(".,;:")) - digits)) * width * word.size
+        if word.right - word.left > printed + _SPACE * width * word.size:
+            word.text = f"{found[1]} {found[2]}"
+
+
+def _digit_width(word: OcrWord) -> float:
+    return (word.right - word.left) / (len(word.text) - _BEARING) / max(word.size, 0.1)

@@ -1,0 +1,157 @@
+"""How is one page read twice, and what stands on it?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from opora.language.identify import identify
+from opora.language.lookalikes import script_of
+from opora.reading.ocr_engine import How, Reader, Seen
+from opora.reading.ocr_image import (
+    Picture,
+    enlarged,
+    page_picture,
+    skew,
+    straightened,
+    turned,
+    without_specks,
+)
+from opora.reading.ocr_numbers import compared, with_group_spaces
+from opora.reading.ocr_rules import LANGUAGES
+from opora.reading.ocr_wire import OcrPage, OcrWord
+
+_POOR = 75.0  # mean confidence below which the page may lie on its side or be in another language
+_ENOUGH = 12  # words that tell a language
+_BAND = 0.3  # of the page's height, where its language is told
+_THIRD_PX = 64
+_GROUP = 0.17  # of the letter height
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Which page, and in which languages (the engine's names; empty: to be told from the page, ``hint`` first)."""
+
+    path: Path
+    media_type: str
+    number: int
+    languages: tuple[str, ...] = ()
+    hint: str = ""
+    known: frozenset[str] = frozenset()
+
+
+def read_page(task: Task, reader: Reader) -> OcrPage:
+    """Read in the page's languages, and again with other preprocessing and languages; ReadingError when it cannot be drawn."""
+    whole = page_picture(task.path, task.media_type, task.number)
+    clean = without_specks(whole)
+    angle = skew(clean)
+    page, first, languages = _first(task, reader, clean, angle)
+    turn = page.turn
+    if turn in (90, 270):
+        angle = skew(turned(clean, turn))
+        page, first, languages = _first(task, reader, turned(clean, turn), angle, turn)
+    upright = turned(clean, turn)
+    second = _points(reader.words(straightened(upright, angle), How(_other(languages), local=True)), upright.dpi)
+    big = straightened(enlarged(upright), angle)
+
+    def again(box: tuple[float, float, float, float]) -> str:
+        seen = reader.words(_cut(big, box), How(_other(languages), one_line=True))
+        return " ".join(one.text for one in seen)
+
+    with_group_spaces(first)
+    page.words = compared(first, second, again, script_of(_spoken(languages)))
+    page.languages = languages
+    page.confidence = _mean(page.words)
+    return page
+
+
+def _first(
+    task: Task, reader: Reader, picture: Picture, angle: float, turn: int = 0
+) -> tuple[OcrPage, list[OcrWord], str]:
+    """The page's frame, the words of the first reading, and the languages it was made with."""
+    width, height = picture.points
+    page = OcrPage(task.number, width, height, turn, angle)
+    big = straightened(enlarged(picture), angle)
+    languages = "+".join(task.languages) or _sets(task.hint or _told(reader, big, task.known), task.known)
+    words = _points(reader.words(big, How(languages)), big.dpi)
+    if not task.languages and words:
+        if _mean(words) < _POOR:
+            page.turn = 0 if turn else reader.quarter(big)
+            if page.turn:
+                return page, words, languages
+            spoken = _told(reader, big, task.known)
+        else:
+            spoken = identify(" ".join(word.text for word in words)) if len(words) >= _ENOUGH else ""
+        better = _sets(spoken, task.known) if spoken else languages
+        if better != languages:
+            other = _points(reader.words(big, How(better)), big.dpi)
+            if _mean(other) > _mean(words):
+                words, languages = other, better
+    return page, words, languages
+
+
+def _told(reader: Reader, picture: Picture, known: frozenset[str]) -> str:
+    """The language of the band with the most ink, read with all languages at once."""
+    import numpy as np
+
+    ink = 255.0 - np.asarray(picture.image.resize((8, 60)), np.float32).mean(axis=1)
+    high = max(1, int(60 * _BAND))
+    sums = np.convolve(ink, np.ones(high), "valid")
+    top = int(np.argmax(sums)) * picture.image.height // 60
+    band = picture.image.crop((0, top, picture.image.width, top + int(picture.image.height * _BAND)))
+    every = "+".join(name for name in LANGUAGES.values() if name in known)
+    return identify(" ".join(one.text for one in reader.words(Picture(band, picture.dpi), How(every))))
+
+
+def _sets(spoken: str, known: frozenset[str]) -> str:
+    """What reads a language best: with English beside it, for names; whatever there is when its data is missing."""
+    wanted = [LANGUAGES.get(spoken, "eng"), "eng"]
+    found = [name for name in dict.fromkeys(wanted) if name in known]
+    return "+".join(found or sorted(known & set(LANGUAGES.values()))[:1])
+
+
+def _other(languages: str) -> str:
+    """The languages of the second reading: the first alone."""
+    return languages.split("+")[0]
+
+
+def _spoken(languages: str) -> str:
+    first = languages.split("+")[0]
+    return next((name for name, data in LANGUAGES.items() if data == first), "en")
+
+
+def _points(seen: list[Seen], dpi: float) -> list[OcrWord]:
+    by = 72 / dpi
+    return [
+        OcrWord(
+            s.text,
+            round(s.left * by, 2),
+            round(s.top * by, 2),
+            round(s.right * by, 2),
+            round(s.bottom * by, 2),
+            round(s.base * by, 2),
+            round(s.size * by, 2),
+            round(s.confidence, 1),
+        )
+        for s in seen
+    ]
+
+
+def _mean(words: list[OcrWord]) -> float:
+    """Confidence, each word as much as it has characters; 0 for none."""
+    total = sum(len(word.text) for word in words)
+    return round(sum(word.confidence * len(word.text) for word in words) / total, 1) if total else 0.0
+
+
+def _cut(picture: Picture, box: tuple[float, float, float, float]) -> Picture:
+    """One place with paper around it, its letters as high as the engine likes them."""
+    from PIL import Image, ImageOps
+
+    by = picture.dpi / 72
+    left, top, right, bottom = box
+    around = 0.35 * (bottom - top)
+    area = ((left - around) * by, (top - around) * by, (right + around) * by, (bottom + around) * by)
+    cut = picture.image.crop(tuple(round(edge) for edge in area))
+    times = _THIRD_PX / max(1, cut.height)
+    cut = cut.resize((max(1, round(cut.width * times)), _THIRD_PX), Image.Resampling.BICUBIC)
+    return Picture(ImageOps.expand(ImageOps.autocontrast(cut), 12, 255), picture.dpi * times)

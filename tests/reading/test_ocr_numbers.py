@@ -1,0 +1,101 @@
+"""Is a number that two readings do not agree on in doubt, and only such a number?"""
+
+from __future__ import annotations
+
+from opora.language.lookalikes import folded, in_script, skeleton
+from opora.reading.ocr_numbers import compared, number_key, runs
+from opora.reading.ocr_wire import OcrPage, OcrWord
+
+
+def line(text: str, top: float = 100.0, sure: float = 95.0) -> list[OcrWord]:
+    """Words of one line, each letter six points wide."""
+    words, left = [], 50.0
+    for part in text.split(" "):
+        right = left + 6.0 * len(part)
+        words.append(OcrWord(part, left, top, right, top + 9, top + 9, 10.0, sure))
+        left = right + 4.0
+    return words
+
+
+def nothing(_box: tuple[float, float, float, float]) -> str:
+    return ""
+
+
+def doubts(words: list[OcrWord]) -> dict[str, str]:
+    return {word.text: word.other for word in words if word.other is not None}
+
+
+def test_a_number_that_both_readings_give_is_trusted() -> None:
+    assert doubts(compared(line("сумма 1 250,00 руб."), line("сумма 1 250,00 руб."), nothing, "cyrillic")) == {}
+
+
+def test_a_digit_that_differs_puts_the_whole_number_in_doubt() -> None:
+    found = compared(line("сумма 1 250,00 руб."), line("сумма 1 260,00 руб."), nothing, "cyrillic")
+    assert doubts(found) == {"1": "1 260,00", "250,00": "1 260,00"}
+
+
+def test_a_decimal_comma_that_one_reading_lost_is_a_difference() -> None:
+    assert doubts(compared(line("12,50 %"), line("1250 %"), nothing, "cyrillic")) == {"12,50": "1250"}
+
+
+def test_a_number_that_the_second_reading_does_not_have_is_in_doubt() -> None:
+    assert list(doubts(compared(line("срок 14 дней"), line("срок"), nothing, "cyrillic"))) == ["14"]
+
+
+def test_a_low_confidence_in_either_reading_is_a_doubt() -> None:
+    assert doubts(compared(line("14", sure=40.0), line("14"), nothing, "latin")) == {"14": "14"}
+    assert doubts(compared(line("14"), line("14", sure=40.0), nothing, "latin")) == {"14": "14"}
+
+
+def test_letters_that_the_other_reading_has_as_digits_are_in_doubt() -> None:
+    assert doubts(compared(line("cost lO USD"), line("cost 10 USD"), nothing, "latin")) == {"lO": "10"}
+
+
+def test_a_third_reading_chooses_and_the_number_stays_in_doubt() -> None:
+    found = compared(line("sum 1,350"), line("sum 1,250"), lambda _: "1,250", "latin")
+    assert doubts(found) == {"1,250": "1,350"}
+
+
+def test_a_third_reading_that_agrees_with_the_first_does_not_lift_the_doubt() -> None:
+    assert doubts(compared(line("sum 1,350"), line("sum 1,250"), lambda _: "1,350", "latin")) == {"1,350": "1,250"}
+
+
+def test_a_letter_inside_a_number_is_a_doubt_even_when_both_readings_have_it() -> None:
+    assert "1O5" in doubts(compared(line("1O5"), line("1O5"), nothing, "latin"))
+
+
+def test_groups_of_a_number_that_do_not_fit_together_are_a_doubt() -> None:
+    assert list(doubts(compared(line("1 25 000"), line("1 25 000"), nothing, "latin"))) == ["1", "25", "000"]
+
+
+def test_words_far_apart_or_on_other_lines_are_not_one_number() -> None:
+    words = [*line("12 ab 34"), *line("56", top=130.0)]
+    assert [run.text for run in runs(words)] == ["12", "34", "56"]
+
+
+def test_a_word_in_the_wrong_letters_is_taken_from_the_reading_that_has_the_right_ones() -> None:
+    found = compared(line("250 py6."), line("250 руб."), nothing, "cyrillic")
+    assert [word.text for word in found] == ["250", "руб."]
+    assert doubts(found) == {}
+
+
+def test_signs_around_a_number_do_not_count_but_those_inside_do() -> None:
+    assert number_key("(1 250,00).") == "1250,00"
+    assert number_key("12–14") == number_key("12-14") != number_key("1214")
+
+
+def test_letters_that_look_alike_have_one_shape() -> None:
+    assert skeleton("py6.") == skeleton("руб.")
+    assert folded("py6", "cyrillic") == "руб"
+    assert folded("руб", "cyrillic") is None
+    assert folded("Сontract", "latin") == "Contract"
+    assert folded("1250", "cyrillic") is None
+    assert in_script("ТОВ", "cyrillic") and not in_script("TOB", "cyrillic")
+
+
+def test_a_place_of_an_upright_page_is_found_on_the_page_as_stored() -> None:
+    assert OcrPage(1, 400.0, 600.0, 90).on_page(400.0, 0.0) == (0.0, 0.0)
+    assert OcrPage(1, 400.0, 600.0, 270).on_page(0.0, 600.0) == (0.0, 0.0)
+    assert OcrPage(1, 400.0, 600.0, 180).on_page(400.0, 600.0) == (0.0, 0.0)
+    x, y = OcrPage(1, 400.0, 600.0, 0, 2.0).on_page(400.0, 300.0)
+    assert round(x, 1) == 399.9 and round(y, 1) == 307.0
