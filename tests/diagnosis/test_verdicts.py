@@ -459,3 +459,28 @@ def test_a_day_may_be_said_as_a_beginning(files: Files, said: str, good: bool) -
     golden = question("Q1", "answer", "F-start", "pool", text="When does the season start?")
     case = judge(files, golden, given, [document("pool", text)], [fact("F-start", "pool", "2026-05-15", type="date")])
     assert case["pass"] is good, case["errors"]
+
+
+@pytest.mark.parametrize("claims", [None, [("F-meal", True, "hotel")], [("F-meal", None, "hotel")]])
+@pytest.mark.parametrize(
+    ("quote", "said", "good"),
+    [
+        ("Breakfast is included in the room price.", "No, breakfast is not included in the room price.", False),
+        ("Breakfast is included in the room price.", "Yes, breakfast is included, but dinner is not.", True),
+        ("Breakfast is included in the room price.", "Yes.", True),
+        ("Delivery is free.", "No, delivery is free.", True),
+        ("Pets are not allowed.", "Yes, pets are allowed.", False),
+        ("Micul dejun este inclus în preț.", "Nu, micul dejun nu este inclus în preț.", False),
+        ("Паркування для гостей безкоштовне.", "Ні, паркування не безкоштовне.", False),
+        ("Доставка бесплатная.", "Нет, платить не нужно: доставка бесплатная.", True),
+    ],
+)
+def test_words_that_deny_the_quote_of_a_yes_or_no_are_a_wrong_value(
+    files: Files, quote: str, said: str, good: bool, claims: Any
+) -> None:
+    given = answer("Q1", "answer", claims, text=said, cites=["hotel"], found=[("hotel", quote)])
+    facts = [fact("F-meal", "hotel", "true", type="bool", quote=quote)]
+    case = judge(files, question("Q1", "answer", "F-meal", "hotel"), given, [document("hotel", quote)], facts)
+    assert case["pass"] is good, case["errors"]
+    assert good or "value_not_supported_by_fact" in case["errors"]
+    assert any("do not tell" in note for note in case["document_notes"]) is (claims is None and said == "Yes.")

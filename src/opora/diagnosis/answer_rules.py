@@ -72,6 +72,8 @@ def _has_value(look: Look, claim: GivenClaim, fact: Fact) -> bool:
 def _text_differs(look: Look, fact: Fact) -> bool:
     """The words give a value of the fact's kind that nobody claims and nobody asked about, and not the fact's own."""
     text = look.text
+    if _is_bool(fact):
+        return states(text, fact) is False
     said = numbers_in(text)
     if not said or fact.value in text or states(text, fact) is not False:
         return False
@@ -80,6 +82,10 @@ def _text_differs(look: Look, fact: Fact) -> bool:
     told += values_of(look.case.question)
     strange = [value for value in said if not any(agree(value, one) or _same_bare(one, value) for one in told)]
     return any(_instead(value, fact) for value in strange)
+
+
+def _is_bool(fact: Fact) -> bool:
+    return typed(fact.value, fact.type).type == "bool"
 
 
 def _instead(value: Value, fact: Fact) -> bool:
@@ -137,6 +143,8 @@ def _same_bare(value: object, other: object) -> bool:
 
 def _text_borne_out(look: Look) -> bool:
     """Numbers of an unsplit answer stand in the question, a registered fact, what was found, or the expected sources."""
+    if any(states(look.text, fact) is False for fact in look.expected_facts if _is_bool(fact)):
+        return False
     said = numbers_in(look.text)
     sources = [look.shelf.text(one, look.case.at) for one in look.expected_sources]
     facts = [f"{fact.value} {fact.unit or ''}" for fact in look.expected_facts]
@@ -260,3 +268,10 @@ def _without_register(look: Look, conflict: bool) -> set[ErrorName]:
 def _all_texts(look: Look) -> list[str]:
     claims = [text for claim in look.answer.claims for text in (claim.text, str(claim.value or ""), claim.quote or "")]
     return [look.text, *claims]
+
+
+def untold(look: Look) -> list[Fact]:
+    """Expected yes-or-no facts of an answer that is not split into claims and whose words neither say nor deny them."""
+    if look.answer.claims_given or look.answer.action != "answer":
+        return []
+    return [fact for fact in look.expected_facts if _is_bool(fact) and states(look.text, fact) is None]

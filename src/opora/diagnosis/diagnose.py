@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 
 from opora.canonical import plain
-from opora.diagnosis.answer_rules import errors_of
+from opora.diagnosis.answer_rules import errors_of, untold
 from opora.diagnosis.document_notes import document_notes
 from opora.diagnosis.look import Look, facts_without_fragment, missing_sources
 from opora.diagnosis.shelf import Shelf
@@ -61,6 +61,10 @@ def _verdict(look: Look, annotation_source: str) -> Verdict:
     lacking = list(facts_without_fragment(look))
     notes += tuple(
         f"fragment: what was found of {fact.source_id!r} does not hold {fact.field} = {fact.value}" for fact in lacking
+    )
+    notes += tuple(
+        f"answer: no claim was recorded of {fact.fact_id!r}, and the words do not tell whether {fact.field} is {fact.value}"
+        for fact in untold(look)
     )
     return Verdict(
         case.case_id,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
@@ -12,6 +13,7 @@ from opora.domain.source import Fact
 from opora.domain.value import Value
 from opora.language.agreement import agree
 from opora.language.lemmas import is_stopword, lemmas_of
+from opora.language.sentences import sentences
 from opora.language.values import find_values
 from opora.language.words import fold, words
 
@@ -19,18 +21,21 @@ _NEGATIONS = frozenset(
     ("не", "ни", "нет", "без", "нельзя", "ні", "немає", "без", "nu", "fără", "nici", "not", "no", "never", "without")
 )
 _NAMES = ("identifier", "name")
+_YES_OR_NO = re.compile(r"\A(?:yes|no|да|нет|так|ні|da|nu)\b[\s,.!:;–—-]+", re.IGNORECASE)
+"""What an answer begins with; "No, it is free" denies nothing of "free"."""
+_CLAUSE = re.compile(r"[,;:—–]")
 _BOUNDS = ("up_to", "at_least", "from", "exactly")
 
 
 def states(text: str, fact: Fact) -> bool | None:
-    """Whether a text says the fact's value; ``None`` when no text could be held against it (a bool).
+    """Whether a text says the fact's value; ``None`` when the words do not tell (of a bool: neither its quote nor the opposite).
 
     Numbers are compared as numbers in any spelling, dates as days, words by their dictionary forms without a negation
     that the fact does not have; a fact's unit must agree when it has one.
     """
     own = typed(fact.value, fact.type)
     if own.type == "bool":
-        return None
+        return stance(text, fact.quote) if fact.quote else None
     wanted = values_of(f"{fact.value} {fact.unit}" if fact.unit else fact.value)
     if own.type == "text" and not wanted:
         return says_words(text, fact.value)
@@ -48,6 +53,24 @@ def says_words(text: str, phrase: str) -> bool:
     denied = any(folded in _NEGATIONS for folded, _, _ in _read(phrase))
     found = _read(text)
     return all(_stands(lemmas, found, denied) for _, lemmas, _ in wanted)
+
+
+@lru_cache(maxsize=1024)
+def stance(text: str, quote: str) -> bool | None:
+    """True when a sentence or clause of the text says what a quote says, False when one says the opposite and none the same."""
+    from opora.answering.ground import ground, verdict
+
+    bare = [_YES_OR_NO.sub("", text[span.start : span.end].strip()) for span in sentences(text)]
+    clauses = [part.strip() for one in bare for part in (one, *_CLAUSE.split(one))]
+    if any(verdict(ground(part, quote)) == "supported" for part in clauses if _says_something(part)):
+        return True
+    denied = any(verdict(ground(one, quote)) == "contradicted" for one in bare if one)
+    return False if denied else None
+
+
+def _says_something(part: str) -> bool:
+    """A part without a word of its own is borne out by anything."""
+    return bool(content_lemmas(part))
 
 
 def values_of(text: str) -> tuple[Value, ...]:
