@@ -191,7 +191,8 @@ def test_printed_page_numbers_become_labels(tmp_path: Path) -> None:
 def test_an_invisible_text_layer_is_told(tmp_path: Path) -> None:
     path = tmp_path / "layer.pdf"
     page = canvas(path)
-    page.rect(50, 600, 400, 150, fill=1)
+    for at in range(60):  # stands for the ink of a scan
+        page.rect(60 + 3 * at, 698, 1.5, 8, stroke=0, fill=1)
     text = page.beginText(60, 700)
     text.setFont("Helvetica", 10)
     text.setTextRenderMode(3)

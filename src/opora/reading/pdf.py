@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from opora.domain.document import PageNote
 from opora.errors import BrokenFileError, EncryptedError
 from opora.reading.assemble import Reading
-from opora.reading.ocr_sheet import back_on_page, fill, noted, warnings_of
-from opora.reading.ocr_wire import Scans
 from opora.reading.pdf_blocks import drafts_of, find_tables
 from opora.reading.pdf_chars import page_turn
 from opora.reading.pdf_furniture import take_furniture
 from opora.reading.pdf_layout import Sheet
-from opora.reading.pdf_rules import page_rules
+from opora.reading.pdf_rules import page_drawings
 from opora.reading.pdf_words import page_words
 
-_NOTHING_READ = Scans()
 _PASSWORD = 4  # FPDF_ERR_PASSWORD
+_SHOWN = 200  # characters of hidden text in the report
 _SECURITY = 5  # FPDF_ERR_SECURITY
 
 
-def read_pdf(path: Path, scans: Scans = _NOTHING_READ) -> Reading:
+def read_pdf(path: Path) -> Reading:
     """Typed drafts with word boxes (points, origin top-left of the page as displayed), in reading order.
 
     Raises EncryptedError for a file that asks for a password and BrokenFileError for one that cannot be opened.
-    A page without a text layer, or whose glyphs have no known letters, is taken from ``scans``; one that is not there
-    gives no draft, a note with ``needs_ocr`` and a warning with its number.
+    A page without a text layer, or whose glyphs have no known letters, gives no draft, a note with ``needs_ocr`` and a
+    warning with its number.
     """
     document = _open(path)
     warnings: list[str] = []
@@ -37,26 +34,16 @@ def read_pdf(path: Path, scans: Scans = _NOTHING_READ) -> Reading:
         title = str(document.get_metadata_dict().get("Title", "") or "").strip()
     finally:
         document.close()
-    pages = {
-        sheet.number: scans.pages[sheet.number] for sheet in sheets if sheet.needs_ocr and sheet.number in scans.pages
-    }
-    notes = tuple(noted(_note(sheet), pages.get(sheet.number)) for sheet in sheets)
-    for sheet in sheets:
-        if sheet.number in pages:
-            fill(sheet, pages[sheet.number])
-            find_tables(sheet)
     left_out = take_furniture(sheets)
-    notes = tuple(replace(note, label=sheet.label) for note, sheet in zip(notes, sheets, strict=True))
     drafts = drafts_of(sheets, left_out)
-    back_on_page(drafts, pages)
-    warnings.extend([*_page_warnings(sheets), *warnings_of(pages)])
+    warnings.extend(_page_warnings(sheets))
     return Reading(
         drafts=tuple(drafts),
         media_type="application/pdf",
         reader="pdf",
         title=title,
-        pages=notes,
-        left_out=tuple(left_out),
+        pages=tuple(_note(sheet) for sheet in sheets),
+        left_out=(*left_out, *_unseen(sheets)),
         warnings=tuple(warnings),
     )
 
@@ -88,16 +75,17 @@ def _sheet(document: Any, index: int, warnings: list[str]) -> Sheet:
         return Sheet(number)
     try:
         turn, width, height = page_turn(page)
-        words = page_words(page, number)
-        rules = page_rules(page, turn)
+        drawn = page_drawings(page, turn)
+        words = page_words(page, number, drawn)
         label = document.get_page_label(index) or None
     finally:
         page.close()
-    sheet = Sheet(number, width, height, label, words.words, rules)
+    sheet = Sheet(number, width, height, label, words.words, drawn.rules)
     sheet.chars = sum(len(word.text) for word in sheet.words)
     sheet.garbled = words.unmapped > 0.5 * (sheet.chars + words.dropped)
     if sheet.garbled:  # codes of glyphs nobody can look up are not what the page says
         sheet.words, sheet.chars = [], 0
+    sheet.unseen = " ".join(word.text for word in words.unseen)
     sheet.hidden = words.invisible > 0.5 * sheet.chars
     sheet.needs_ocr = sheet.chars == 0
     find_tables(sheet)
@@ -108,9 +96,18 @@ def _page_warnings(sheets: list[Sheet]) -> list[str]:
     kinds = (
         ("needs OCR: no text layer on", [s.number for s in sheets if s.needs_ocr and not s.garbled]),
         ("needs OCR: the fonts do not say which letters their glyphs are on", [s.number for s in sheets if s.garbled]),
+        ("text that nobody can see was left out of", [s.number for s in sheets if s.unseen]),
         ("the text is an invisible layer, as OCR leaves over a scan, on", [s.number for s in sheets if s.hidden]),
     )
     return [f"{text} page{'s' if len(pages) > 1 else ''} {_ranges(pages)}" for text, pages in kinds if pages]
+
+
+def _unseen(sheets: list[Sheet]) -> list[str]:
+    return [
+        f"text that cannot be seen on page {sheet.number}: “{sheet.unseen[:_SHOWN]}{'…' if len(sheet.unseen) > _SHOWN else ''}”"
+        for sheet in sheets
+        if sheet.unseen
+    ]
 
 
 def _note(sheet: Sheet) -> PageNote:

@@ -54,7 +54,7 @@ def page_turn(page: Any) -> tuple[Turn, float, float]:
 def page_chars(text_page: Any, count: int, turn: Turn) -> Chars:
     """All characters with their tight boxes; the loops over them run inside ``map``, which halves their cost."""
     handle = ctypes.cast(text_page, ctypes.c_void_p).value
-    box_at = _plain("FPDFText_GetCharBox", ctypes.c_int, 1, 4)
+    box_at = bare("FPDFText_GetCharBox", ctypes.c_int, 1, 4)
     boxes = (ctypes.c_double * (4 * count))()
     start = ctypes.addressof(boxes)
     places = [range(start + _WIDTH * n, start + _WIDTH * (4 * count + n), 4 * _WIDTH) for n in range(4)]
@@ -64,7 +64,7 @@ def page_chars(text_page: Any, count: int, turn: Turn) -> Chars:
 
 
 @cache
-def _plain(name: str, result: Any, integers: int, addresses: int = 0) -> Any:
+def bare(name: str, result: Any, integers: int, addresses: int = 0) -> Any:
     """A function of PDFium called with bare numbers: converting typed pointers took longer than the call."""
     import pypdfium2.raw as raw
 
@@ -74,7 +74,7 @@ def _plain(name: str, result: Any, integers: int, addresses: int = 0) -> Any:
 
 def things_at(text_page: Any, places: Iterable[int]) -> list[int]:
     """The addresses of the text objects that hold these characters, 0 for characters PDFium made up."""
-    thing_at = _plain("FPDFText_GetTextObject", ctypes.c_void_p, 1)
+    thing_at = bare("FPDFText_GetTextObject", ctypes.c_void_p, 1)
     handle = ctypes.cast(text_page, ctypes.c_void_p).value
     return [thing or 0 for thing in map(thing_at, repeat(handle), places)]
 
@@ -83,7 +83,7 @@ def _text(text_page: Any, handle: int | None, count: int) -> str:
     """In one call where every character is one code unit; what marks a line's end is asked for one by one."""
     import pypdfium2.raw as raw
 
-    code_at = _plain("FPDFText_GetUnicode", ctypes.c_uint, 1)
+    code_at = bare("FPDFText_GetUnicode", ctypes.c_uint, 1)
     buffer = (ctypes.c_ushort * (count + 1))()
     if raw.FPDFText_GetText(text_page, 0, count, buffer) == count + 1:
         text = bytes(buffer)[:-2].decode("utf-16-le", "replace")

@@ -27,6 +27,7 @@ class Sheet:
     needs_ocr: bool = False
     garbled: bool = False  # most glyphs have no known letter
     hidden: bool = False  # most of the text is drawn invisibly
+    unseen: str = ""  # text that nobody can see, left out
 
 
 Item = Line | Table

@@ -1,15 +1,16 @@
-"""Which ruling lines are drawn on a page?"""
+"""Which ruling lines and filled areas are drawn on a page, and in which order beside its text?"""
 
 from __future__ import annotations
 
 import ctypes
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from opora.reading.pdf_chars import Turn
+from opora.reading.pdf_chars import Turn, bare
 
 _THIN = 3.0
 _MOST_OBJECTS = 20_000
+_OPAQUE = 250  # of 255
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,18 +23,72 @@ class Rule:
     high: float
 
 
-def page_rules(page: Any, turn: Turn) -> list[Rule]:
-    """Level and upright rules in the coordinates of the page as displayed: strokes, edges of frames, thin fills."""
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """An opaque area in one colour; ``order`` is its place among all that is painted on the page."""
+
+    order: int
+    left: float
+    top: float
+    right: float
+    bottom: float
+    colour: tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Rules, filled areas, and the place of each text object (by its address) in the order of painting."""
+
+    rules: list[Rule] = field(default_factory=list)
+    fills: list[Fill] = field(default_factory=list)
+    order: dict[int, int] = field(default_factory=dict)
+
+
+def page_drawings(page: Any, turn: Turn) -> Drawn:
+    """In the coordinates of the page as displayed; rules are strokes, edges of frames and thin fills."""
     import pypdfium2.raw as raw
 
-    rules: list[Rule] = []
+    drawn = Drawn()
+    object_at, type_of = bare("FPDFPage_GetObject", ctypes.c_void_p, 1), bare("FPDFPageObj_GetType", ctypes.c_int, 0)
+    handle = ctypes.cast(page.raw, ctypes.c_void_p).value
     count = min(raw.FPDFPage_CountObjects(page.raw), _MOST_OBJECTS)
     for index in range(count):
-        thing = raw.FPDFPage_GetObject(page.raw, index)
-        kind = raw.FPDFPageObj_GetType(thing)
-        if kind == raw.FPDF_PAGEOBJ_PATH:
-            rules.extend(_of_path(raw, thing, turn))
-    return rules
+        address = object_at(handle, index)
+        kind = type_of(address)
+        if kind == raw.FPDF_PAGEOBJ_TEXT:
+            drawn.order[address] = index
+        elif kind == raw.FPDF_PAGEOBJ_PATH:
+            path = ctypes.cast(address, raw.FPDF_PAGEOBJECT)
+            drawn.rules.extend(_of_path(raw, path, turn))
+            fill = _filled(raw, path, turn, index)
+            if fill is not None:
+                drawn.fills.append(fill)
+    return drawn
+
+
+def _filled(raw: Any, path: Any, turn: Turn, order: int) -> Fill | None:
+    mode, stroke = ctypes.c_int(), ctypes.c_int()
+    raw.FPDFPath_GetDrawMode(path, ctypes.byref(mode), ctypes.byref(stroke))
+    if not mode.value:
+        return None
+    red, green, blue, opacity = (ctypes.c_uint() for _ in range(4))
+    known = raw.FPDFPageObj_GetFillColor(path, *map(ctypes.byref, (red, green, blue, opacity)))
+    if not known or opacity.value < _OPAQUE:
+        return None
+    left, low, right, high = _bounds(raw, path)
+    (ax, ay), (bx, by) = turn(left, low), turn(right, high)
+    if min(abs(bx - ax), abs(by - ay)) <= _THIN:
+        return None
+    colour = (red.value, green.value, blue.value)
+    return Fill(order, min(ax, bx), min(ay, by), max(ax, bx), max(ay, by), colour)
+
+
+def _bounds(raw: Any, path: Any) -> tuple[float, float, float, float]:
+    """Left, bottom, right, top in user space."""
+    edges = [ctypes.c_float() for _ in range(4)]
+    raw.FPDFPageObj_GetBounds(path, *map(ctypes.byref, edges))
+    left, low, right, high = (edge.value for edge in edges)
+    return left, low, right, high
 
 
 def _of_path(raw: Any, path: Any, turn: Turn) -> list[Rule]:
@@ -54,9 +109,7 @@ def _of_path(raw: Any, path: Any, turn: Turn) -> list[Rule]:
 
 
 def _of_fill(raw: Any, path: Any, turn: Turn) -> list[Rule]:
-    edges = [ctypes.c_float() for _ in range(4)]
-    raw.FPDFPageObj_GetBounds(path, *[ctypes.byref(edge) for edge in edges])
-    left, low, right, high = (edge.value for edge in edges)
+    left, low, right, high = _bounds(raw, path)
     if min(right - left, high - low) > _THIN:
         return []
     middle_x, middle_y = (left + right) / 2, (low + high) / 2

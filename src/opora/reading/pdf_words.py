@@ -11,12 +11,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from opora.domain.place import Box
-from opora.reading.pdf_chars import page_chars, page_turn, things_at
+from opora.reading.pdf_chars import bare, page_chars, page_turn, things_at
+from opora.reading.pdf_hidden import PLAIN, Paint, doubted, paint_of, seen
 from opora.reading.pdf_raised import beside, settle, stands_off
+from opora.reading.pdf_rules import Drawn
 
 _RUN = re.compile(r"[^\s\0\u200b\u00ad\ufffe\x02]+")
 _SPACES = " \u00a0\t"
 _MONO = re.compile(rb"mono(?!type)|courier|consolas|typewriter|cmtt|letter ?gothic|ocrb|fixed")
+_UNDRAWN = (3, 7)  # modes of drawing text that put no ink on the page
 _JOINERS = ("\ufffe", "\u00ad", "\x02")
 _TOUCHING = 0.12  # of the font size: runs closer than this are one token
 _APART = 0.22  # without any space character, a gap wider than this starts a new word
@@ -38,6 +41,7 @@ class Word:
     soft: bool = False
     upright: bool = True
     mono: bool = False
+    paint: Paint = PLAIN
     confidence: float | None = None
     other: str | None = None
 
@@ -48,25 +52,37 @@ class Word:
 
 @dataclass(slots=True)
 class PageWords:
-    """The words of a page; how many characters have no known letter, were dropped for it, are drawn invisibly."""
+    """The words of a page, and those nobody can see; how many characters have no known letter, were dropped for it, are
+    drawn invisibly.
+    """
 
     words: list[Word] = field(default_factory=list)
+    unseen: list[Word] = field(default_factory=list)
     unmapped: int = 0
     dropped: int = 0
     invisible: int = 0
 
 
-def page_words(page: Any, number: int) -> PageWords:
+def page_words(page: Any, number: int, drawn: Drawn) -> PageWords:
     """Words in the order of the page's content stream; boxes are tight around the glyphs."""
     textpage = page.get_textpage()
     try:
-        scan = _Scan(page, textpage.raw, number)
+        scan = _Scan(page, textpage.raw, number, drawn)
         scan.run(textpage.count_chars())
-        words = settle(_join_letterspaced(_join_touching(scan.out)), merged)
+        shown, unseen = _parted(page, scan)
+        words = settle(_join_letterspaced(_join_touching(shown)), merged)
         dropped = scan.chars.text.count("\0")
-        return PageWords(words, scan.unmapped + dropped, dropped, scan.invisible)
+        return PageWords(words, unseen, scan.unmapped + dropped, dropped, scan.invisible)
     finally:
         textpage.close()
+
+
+def _parted(page: Any, scan: _Scan) -> tuple[list[Word], list[Word]]:
+    """Words that can be seen and words that cannot; before any are joined, so that no hidden digit ends up in a number."""
+    in_doubt = [word for word, doubt in zip(scan.out, doubted(scan.out, scan.drawn.fills), strict=True) if doubt]
+    unseen = [word for word, shows in zip(in_doubt, seen(page, in_doubt), strict=True) if not shows]
+    gone = {id(word) for word in unseen}
+    return [word for word in scan.out if id(word) not in gone], [*unseen, *scan.outside]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +96,7 @@ class _Style:
     mono: bool = False
     unmapped: bool = False
     invisible: bool = False
+    paint: Paint = PLAIN
 
 
 _Bounds = tuple[float, float, float, float]
@@ -88,13 +105,16 @@ _Bounds = tuple[float, float, float, float]
 class _Scan:
     """One pass over the words of a page: most are one text object without jumps and are taken whole."""
 
-    def __init__(self, page: Any, raw_text: Any, number: int) -> None:
+    def __init__(self, page: Any, raw_text: Any, number: int, drawn: Drawn) -> None:
         import pypdfium2.raw as raw
 
-        self.raw, self.text, self.number = raw, raw_text, number
+        self.raw, self.text, self.number, self.drawn = raw, raw_text, number, drawn
         self.turn, self.width, self.height = page_turn(page)
         self.rotation = math.radians(page.get_rotation())
         self.out: list[Word] = []
+        self.outside: list[Word] = []
+        self.parts = (ctypes.c_uint * 4)()
+        self.places = [ctypes.addressof(self.parts) + 4 * n for n in range(4)]
         self.styles: dict[int, _Style] = {}
         self.things: dict[int, int] = {}
         self.unmapped = self.invisible = 0
@@ -113,7 +133,7 @@ class _Scan:
             seen = len(self.out)
             soft = text[stop : stop + 1] in _JOINERS and stop < len(text)
             if thing != last or not self._whole(start, stop, self._style(start, thing), (spaced, soft)):
-                self._piecewise(start, stop, spaced, soft)
+                self._piecewise(start, stop, (spaced, soft), thing != last)
             if len(self.out) > seen:
                 spaced = False
             end = stop
@@ -139,13 +159,16 @@ class _Scan:
             self.out.append(word)
         return True
 
-    def _piecewise(self, start: int, stop: int, spaced: bool, soft: bool) -> None:
-        """Cut where a letter jumps away; digits off the line stay with their word, as raised or lowered characters."""
-        first = start
+    def _piecewise(self, start: int, stop: int, ends: tuple[bool, bool], mixed: bool) -> None:
+        """Cut where a letter jumps away; digits off the line stay with their word, as raised or lowered characters.
+
+        ``mixed``: the letters belong to several text objects, whose styles may differ.
+        """
+        first, (spaced, soft) = start, ends
         words: list[Word] = []
         for at in range(start + 1, stop + 1):
-            jumps = at < stop and self._jumps(first, at)
-            if at < stop and not jumps and not self._off_line(at):
+            jumps = at < stop and (self._jumps(first, at) or (mixed and self._fades(at)))
+            if at < stop and not jumps and not (mixed and self._off_line(at)):
                 continue
             word = self._part(first, at, spaced, soft and at == stop)
             if word is not None:
@@ -180,14 +203,16 @@ class _Scan:
     def _word(self, text: str, bounds: _Bounds, style: _Style, ends: tuple[bool, bool]) -> Word | None:
         """The word, or None when it lies outside the page; counts what cannot be seen or understood."""
         left, top, right, bottom = bounds
+        box = Box(self.number, round(left, 2), round(top, 2), round(right, 2), round(bottom, 2))
         if right <= 0 or left >= self.width or bottom <= 0 or top >= self.height:
+            self.outside.append(Word(text, box, style.size, style.base))
             return None
         if len(text) == 1 and "\ue000" <= text <= "\uf8ff":
             text = "•"  # a lone glyph of a symbol font
         self.unmapped += len(text) if style.unmapped and text != "•" else text.count("\ufffd")
         self.invisible += len(text) if style.invisible else 0
-        box = Box(self.number, round(left, 2), round(top, 2), round(right, 2), round(bottom, 2))
-        return Word(text, box, round(style.size, 2), style.base, style.bold, *ends, style.upright, style.mono)
+        size, base, bold, upright, mono = round(style.size, 2), style.base, style.bold, style.upright, style.mono
+        return Word(text, box, size, base, bold, *ends, upright, mono, style.paint)
 
     def _jumps(self, first: int, at: int) -> bool:
         chars, style = self.chars, self._style(first)
@@ -208,6 +233,10 @@ class _Scan:
             return False
         style, other = self._style(at - 1), self._style(at)
         return style.upright and stands_off((style.size, style.base), (other.size, other.base))
+
+    def _fades(self, at: int) -> bool:
+        """Of two letters side by side one may be invisible and the other not."""
+        return self._style(at - 1).paint.faint != self._style(at).paint.faint
 
     def _loose(self, index: int) -> tuple[float, float]:
         rect = self.raw.FS_RECTF()
@@ -240,9 +269,19 @@ class _Scan:
         angle = raw.FPDFText_GetCharAngle(self.text, index)
         upright = math.cos(angle + self.rotation) > 0.9 or math.cos(angle - self.rotation) > 0.9
         unmapped = raw.FPDFText_HasUnicodeMapError(self.text, index) == 1
-        mode = raw.FPDFTextObj_GetTextRenderMode(raw.FPDFText_GetTextObject(self.text, index)) if thing else 0
         bold, mono = self._font(index)
-        return _Style(size, bold, base, upright, mono, unmapped, mode == raw.FPDF_TEXTRENDERMODE_INVISIBLE)
+        drawn, paint = self._paint(thing, size)
+        return _Style(size, bold, base, upright, mono, unmapped, not drawn, paint)
+
+    def _paint(self, thing: int, size: float) -> tuple[bool, Paint]:
+        """Whether the text puts ink on the page at all, and how."""
+        if not thing:
+            return True, PLAIN
+        drawn = bare("FPDFTextObj_GetTextRenderMode", ctypes.c_int, 0)(thing) not in _UNDRAWN
+        known = bare("FPDFPageObj_GetFillColor", ctypes.c_int, 0, 4)(thing, *self.places)
+        red, green, blue, opacity = self.parts
+        colour = (red, green, blue, opacity) if known else None
+        return drawn, paint_of(colour, drawn, self.drawn.order.get(thing), size)
 
     def _font(self, index: int) -> tuple[bool, bool]:
         """Is the font bold, is it one of fixed width?"""
