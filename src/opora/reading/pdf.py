@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from opora.domain.document import PageNote
 from opora.errors import BrokenFileError, EncryptedError
 from opora.reading.assemble import Reading
+from opora.reading.ocr_sheet import back_on_page, fill, noted, warnings_of
+from opora.reading.ocr_wire import Scans
 from opora.reading.pdf_blocks import drafts_of, find_tables
 from opora.reading.pdf_chars import page_turn
 from opora.reading.pdf_furniture import take_furniture
@@ -15,17 +18,18 @@ from opora.reading.pdf_layout import Sheet
 from opora.reading.pdf_rules import page_drawings
 from opora.reading.pdf_words import page_words
 
+_NOTHING_READ = Scans()
 _PASSWORD = 4  # FPDF_ERR_PASSWORD
 _SHOWN = 200  # characters of hidden text in the report
 _SECURITY = 5  # FPDF_ERR_SECURITY
 
 
-def read_pdf(path: Path) -> Reading:
+def read_pdf(path: Path, scans: Scans = _NOTHING_READ) -> Reading:
     """Typed drafts with word boxes (points, origin top-left of the page as displayed), in reading order.
 
     Raises EncryptedError for a file that asks for a password and BrokenFileError for one that cannot be opened.
-    A page without a text layer, or whose glyphs have no known letters, gives no draft, a note with ``needs_ocr`` and a
-    warning with its number.
+    A page without a text layer, or whose glyphs have no known letters, is taken from ``scans``; one that is not there
+    gives no draft, a note with ``needs_ocr`` and a warning with its number.
     """
     document = _open(path)
     warnings: list[str] = []
@@ -34,15 +38,25 @@ def read_pdf(path: Path) -> Reading:
         title = str(document.get_metadata_dict().get("Title", "") or "").strip()
     finally:
         document.close()
+    pages = {
+        sheet.number: scans.pages[sheet.number] for sheet in sheets if sheet.needs_ocr and sheet.number in scans.pages
+    }
+    notes = tuple(noted(_note(sheet), pages.get(sheet.number)) for sheet in sheets)
+    for sheet in sheets:
+        if sheet.number in pages:
+            fill(sheet, pages[sheet.number])
+            find_tables(sheet)
     left_out = take_furniture(sheets)
+    notes = tuple(replace(note, label=sheet.label) for note, sheet in zip(notes, sheets, strict=True))
     drafts = drafts_of(sheets, left_out)
-    warnings.extend(_page_warnings(sheets))
+    back_on_page(drafts, pages)
+    warnings.extend([*_page_warnings(sheets), *warnings_of(pages)])
     return Reading(
         drafts=tuple(drafts),
         media_type="application/pdf",
         reader="pdf",
         title=title,
-        pages=tuple(_note(sheet) for sheet in sheets),
+        pages=notes,
         left_out=(*left_out, *_unseen(sheets)),
         warnings=tuple(warnings),
     )
