@@ -9,6 +9,8 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 XLSB = "application/vnd.ms-excel.sheet.binary.macroenabled.12"
 XLS = "application/vnd.ms-excel"
 ODS = "application/vnd.oasis.opendocument.spreadsheet"
+ODT = "application/vnd.oasis.opendocument.text"
+ODP = "application/vnd.oasis.opendocument.presentation"
 PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
 EML = "message/rfc822"
 MSG = "application/vnd.ms-outlook"
@@ -32,6 +34,8 @@ MEDIA_TYPES: dict[str, str] = {
     XLS: "Excel 97-2003 workbook (XLS)",
     ODS: "OpenDocument spreadsheet (ODS)",
     PPTX: "PowerPoint presentation (PPTX)",
+    ODT: "OpenDocument text (ODT)",
+    ODP: "OpenDocument presentation (ODP)",
     EML: "e-mail message (EML)",
     MSG: "Outlook message (MSG)",
     RTF: "rich text (RTF)",
@@ -42,8 +46,6 @@ MEDIA_TYPES: dict[str, str] = {
     "application/vnd.ms-powerpoint": "PowerPoint 97-2003 presentation (PPT)",
     "application/msword": "Word 97-2003 document (DOC)",
     "application/x-ole-storage": "OLE compound file",
-    "application/vnd.oasis.opendocument.text": "OpenDocument text (ODT)",
-    "application/vnd.oasis.opendocument.presentation": "OpenDocument presentation (ODP)",
     "application/epub+zip": "e-book (EPUB)",
     "image/png": "image (PNG)",
     "image/jpeg": "image (JPEG)",
@@ -161,7 +163,8 @@ _EXTENSIONS: dict[str, str] = {
     "rtf": RTF,
     "vtt": VTT,
     "srt": SRT,
-    "odt": "application/vnd.oasis.opendocument.text",
+    "odt": ODT,
+    "odp": ODP,
     "png": "image/png",
     "jpg": "image/jpeg",
     "jpeg": "image/jpeg",
@@ -170,7 +173,7 @@ _EXTENSIONS: dict[str, str] = {
     "zip": "application/zip",
     **{ending: media_type for media_type, language in LANGUAGES.items() for ending in language[1]},
 }
-_IN_ZIP = frozenset({DOCX, XLSX, XLSB, ODS, PPTX, "application/vnd.oasis.opendocument.text"})
+_IN_ZIP = frozenset({DOCX, XLSX, XLSB, ODS, ODT, ODP, PPTX})
 
 
 def by_extension(name: str, only_zip: bool = False) -> str | None:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from opora.reading.assemble import Reading
 from opora.reading.code_languages import LANGUAGES
-from opora.reading.media import DOCX, EML, MSG, ODS, PPTX, RTF, SRT, VTT, XLS, XLSB, XLSX
+from opora.reading.media import DOCX, EML, MSG, ODP, ODS, ODT, PPTX, RTF, SRT, VTT, XLS, XLSB, XLSX
 
-CONTAINERS = frozenset((DOCX, PPTX, XLSX, XLSB, ODS))
+CONTAINERS = frozenset((DOCX, PPTX, XLSX, XLSB, ODS, ODT, ODP))
 """ZIP containers: what they hold is checked before any reader opens them."""
 FROM_FILES = frozenset((*CONTAINERS, XLS, MSG))
 """Types whose reader wants the file itself; all others are read from their bytes."""
@@ -24,6 +24,10 @@ def read_file(path: Path, media_type: str) -> Reading:
         from opora.reading.pptx import read_pptx
 
         return read_pptx(path)
+    if media_type in (ODT, ODP):
+        from opora.reading.odf import read_odf
+
+        return read_odf(path, media_type)
     if media_type == MSG:
         from opora.reading.msg import read_msg
 
