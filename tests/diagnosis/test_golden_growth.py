@@ -359,6 +359,21 @@ def test_case_and_marks_do_not_make_a_wording_new() -> None:
     assert case_id_of("A?", "2026-10-23") == case_id_of("a", "2026-10-23") != case_id_of("a", "2026-10-24")
 
 
+def test_a_set_grown_beside_registered_facts_runs_whole(desk: Desk, tmp_path: Path) -> None:
+    register = tmp_path / "mine.csv"
+    register.write_text("fact_id,source_id,field,value,type,unit\nR-fee,fees,fee,17,int,lei\n", encoding="utf-8")
+    desk.run("facts", "import", str(register))
+    golden, facts = desk.library / "golden.csv", desk.library / "facts.csv"
+    named = []
+    for question in (FEE, RETURNS, PRESIDENT):
+        code, body = desk.run("golden", "add", desk.ask(question))
+        assert code == 0
+        named += body["case"]["fact_ids"].split(";")
+    assert "R-fee" in named and len([name for name in named if name.startswith("F")]) > 0
+    code, body = desk.run("diagnose", str(golden), "--facts", str(facts))
+    assert (code, body["input_errors"]) == (0, [])
+
+
 @pytest.mark.parametrize("day", ["20261023", "2026-W43-5", "23.10.2026", "2026-02-30", "2026-10-23T09:00"])
 def test_a_day_is_written_in_one_way_everywhere(desk: Desk, tmp_path: Path, day: str) -> None:
     (tmp_path / "g.csv").write_text(f"id,at,question\nQ1,{day},What?\n", encoding="utf-8")

@@ -120,6 +120,31 @@ def test_registered_facts_are_part_of_the_context(tmp_path: Path) -> None:
     assert (found.after.reply, found.first_difference) == (trace.reply, None)
 
 
+def test_registered_facts_come_in_the_order_they_were_asked_for(tmp_path: Path) -> None:
+    library = SqliteLibrary.open(tmp_path / "library", create=True)
+    texts = {
+        "boat": "Аренда лодки стоит 350 рублей в час. Залог за лодку — 2000 рублей.",
+        "store": "Хранение вещей стоит 120 рублей в сутки.",
+        "kids": "Инструктор стоит 400 рублей в час.",
+    }
+    add([Entry(name, name, text=text) for name, text in texts.items()], library, AddRules())
+    library.save_facts(
+        [
+            Fact("F1", "boat", "hour", "350", "int", "рублей"),
+            Fact("F3", "kids", "hour", "400", "int", "рублей"),
+            Fact("F2", "store", "day", "120", "int", "рублей"),
+        ]
+    )
+    for question in (
+        "Какой залог за лодку и сколько стоит инструктор?",
+        "Сколько стоит хранение вещей и какой залог за лодку?",
+        "Сколько стоит инструктор и сколько стоит хранение?",
+    ):
+        trace = asked(library, question)
+        assert answer_again(trace, Anew(previous="again")).first_difference is None, question
+    library.close()
+
+
 def test_today_on_an_unchanged_library_is_the_same(with_model: Any) -> None:
     trace = asked(with_model, QUESTIONS[0], Directions(), AskRules(previous="today"))
     found = on_today(trace, with_model, Directions(), Anew(previous="now"))
@@ -206,6 +231,14 @@ def test_a_true_answer_shows_that_the_refusal_was_false(library: Any, tmp_path: 
     assert [s.name for s in found.stages if s.differs] == ["ground", "compose"]
     assert "false" in found.notes[0]
     assert found.retrieval == ()
+
+
+def test_an_answer_that_rests_on_a_source_nobody_found_proves_no_false_refusal(library: Any, tmp_path: Path) -> None:
+    claim = {"text": "The warranty for the pump lasts 24 months.", "source_id": "pump"}
+    given = {"action": "answer", "claims": [claim], "source_ids": ["pump", "nowhere"]}
+    found = judged(library, tmp_path, given, "j-nowhere")
+    assert found.after.reply["grounding"]["status"] == "failed"
+    assert found.notes == ("cited and not retrieved: nowhere",)
 
 
 @pytest.mark.parametrize(

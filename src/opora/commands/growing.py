@@ -46,11 +46,12 @@ def add(context: click.Context, /, trace_id: str, library: str | None, as_json: 
     store = open_library(place)
     try:
         trace = store.trace(trace_id)
+        registered = store.facts()
     finally:
         store.close()
     if trace is None:
         raise UsageError(f"there is no trace {trace_id!r}", "see the trace_id of an answer")
-    grown = grow(trace)
+    grown = grow(trace, registered)
     fresh = add_case(grown, file, facts_file)
     body = {
         "case": case_cells(grown.case),
@@ -119,6 +120,7 @@ def _proposed(
 ) -> tuple[dict[str, Any], list[Proposal]]:
     from opora.commands.measuring import day_of
     from opora.diagnosis.golden import read_golden
+    from opora.diagnosis.growing import grow
     from opora.diagnosis.propose import failing, propose
     from opora.wiring import Model
 
@@ -127,7 +129,11 @@ def _proposed(
     known = read_golden(file)[0] if file.exists() else ()
     asked, found = _wordings(store, known, since, said["log"])
     asker = _Asker(store, settings, model, said["assistant"])
-    proposals = propose(found[: said["limit"]], known, asker, asker.embed)
+    registered = store.facts()
+    proposals = [
+        dataclasses.replace(one, grown=grow(one.trace, registered))
+        for one in propose(found[: said["limit"]], known, asker, asker.embed)
+    ]
     body = {
         "golden": str(file),
         "known": len(known),

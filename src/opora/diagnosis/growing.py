@@ -8,7 +8,7 @@ import fcntl
 import io
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -58,8 +58,11 @@ def case_id_of(question: str, at: str) -> str:
     return f"G{digest(canonical_json([folded(question), at]))[:10]}"
 
 
-def grow(trace: Trace) -> Grown:
-    """The case that expects what this trace answered: action, sources, values and text. UsageError for an erased one."""
+def grow(trace: Trace, registered: Iterable[Fact] = ()) -> Grown:
+    """The case that expects what this trace answered: action, sources, values and text. UsageError for an erased one.
+
+    ``registered``: what the library knows; facts that the reply names are taken over, so that one register holds all.
+    """
     reply: Mapping[str, Any] = trace.reply
     claims = reply.get("claims") or ()
     if is_erased(trace.reply) or is_erased(claims) or "action" not in reply:
@@ -70,7 +73,8 @@ def grow(trace: Trace) -> Grown:
     action = cast(Action, reply["action"])
     expected = claims if action != "abstain" else ()
     facts = tuple(_facts(expected, reply.get("requirements") or ()))
-    known = [name for claim in expected for name in claim.get("fact_ids") or ()]
+    known = dict.fromkeys(name for claim in expected for name in claim.get("fact_ids") or ())
+    facts = (*(fact for fact in registered if fact.fact_id in known), *facts)
     sources = dict.fromkeys(str(claim["citation"]["source_id"]) for claim in expected)
     case = Case(
         case_id_of(trace.question, trace.at),

@@ -131,12 +131,14 @@ def _compared(trace: Trace, after: Trace, judged: tuple[Judged, ...], by: dict[s
 
 def _notes(trace: Trace, after: Trace, judged: tuple[Judged, ...]) -> tuple[str, ...]:
     was, now = trace.reply.get("action"), after.reply.get("action")
-    holds = bool(judged) and all(one.verdict == "supported" for one in judged)
+    holds = after.reply["grounding"] == {"status": "passed"}
     if was == "abstain" and now == "answer" and holds:
         return ("the recorded context bears this answer out: the recorded refusal was a false one",)
     if was == "answer" and now == "abstain":
         return ("the recorded context bore an answer out: this refusal is a false one",)
-    return tuple(f"{one.verdict}: {one.text}" for one in judged if one.verdict != "supported")
+    lost: Any = after.reply["sources_not_retrieved"]
+    told = [f"{one.verdict}: {one.text}" for one in judged if one.verdict != "supported"]
+    return (*told, *(f"cited and not retrieved: {source}" for source in lost))
 
 
 def _judged(said: Said, trace: Trace, hits: list[dict[str, Any]], held: RecordedLibrary) -> Judged:

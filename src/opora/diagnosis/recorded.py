@@ -150,8 +150,8 @@ class RecordedLibrary:
         return any(row[1] for row in self._of("any_in_force") if row[0] == key)
 
     def registered(self, version_ids: Sequence[str]) -> list[Registered]:
-        wanted = set(version_ids)
-        return [revived(Registered, row[1]) for row in self._of("registered") if row[0] in wanted]
+        rows = self._of("registered")
+        return [revived(Registered, row[1]) for name in version_ids for row in rows if row[0] == name]
 
     # reading
 
