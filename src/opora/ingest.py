@@ -23,6 +23,7 @@ from opora.ingest_manifest import Entry
 from opora.ingest_vectors import vectors_of
 from opora.ports import Embedder, IndexedFragment, Library, Publication
 from opora.reading.limits import ReadLimits
+from opora.reading.ocr_rules import OcrRules, find_engine
 from opora.reading.report import report as parse_report
 
 ROAD = 3
@@ -59,6 +60,11 @@ class AddRules:
     limits: ReadLimits = field(default_factory=ReadLimits)
     fragments: FragmentRules = field(default_factory=FragmentRules)
     tell: Callable[[Progress], None] = _silent
+    ocr: OcrRules = field(default_factory=OcrRules)
+
+    @cached_property
+    def has_ocr(self) -> bool:
+        return find_engine(self.ocr) is not None
 
     @cached_property
     def digest(self) -> str:
@@ -150,6 +156,9 @@ class _Road:
     def _tell(self, stage: str) -> None:
         self.rules.tell(Progress(self.done, self.total, self.entry.name, stage))
 
+    def _page_read(self, done: int, of: int) -> None:
+        self._tell(f"reading by OCR, {done} of {of} pages")
+
     def _bytes(self) -> bytes:
         if self.entry.path is None:
             return (self.entry.text or "").encode("utf-8", "surrogatepass")
@@ -176,8 +185,13 @@ class _Road:
                 continue
             if (label is None or version.label == label) and version.status != "archived":
                 embedder = self.rules.open_embedder()
-                return version if embedder is None or version.report.get("model_id") == embedder.model_id else None
+                as_now = embedder is None or version.report.get("model_id") == embedder.model_id
+                return version if as_now and not self._may_read_more(version) else None
         return None
+
+    def _may_read_more(self, version: Version) -> bool:
+        """Pages were left out for want of OCR, and now there is an engine."""
+        return bool(version.report.get("pages_needing_ocr")) and self.rules.has_ocr
 
     def _unchanged(self, known: Source, version: Version) -> Item:
         given = self.entry.given
@@ -229,9 +243,10 @@ class _Road:
         if not fragments:
             raise ReadingError(f"cannot use {self.entry.name!r}: no text to search in it", "upload a file with text")
         indexed = self._indexed(fragments, version.language, embedder)
+        if any(page.confidence is not None for page in parsed.pages):
+            indexed = tuple(_with_meant(one, version.language) for one in indexed)
         report = parse_report(parsed) | {
             "fragments": len(fragments),
-            "ocr_confidence": None,
             "road": self.rules.digest,
             "model_id": embedder.model_id if embedder is not None else "",
         }
@@ -255,9 +270,9 @@ class _Road:
         self.item.warnings.extend(parsed.warnings)
 
     def _read(self, data: bytes) -> Parsed:
-        from opora.reading.read import read
+        from opora.reading.read import Ocr, read
 
-        limits = self.rules.limits
+        limits, ocr = self.rules.limits, Ocr(self.rules.ocr, self._page_read)
         if self.entry.path is None:
             with tempfile.TemporaryDirectory() as folder:
                 file = Path(folder) / "text.md"
@@ -267,8 +282,8 @@ class _Road:
             with tempfile.TemporaryDirectory() as folder:
                 file = Path(folder) / "attachment"
                 file.write_bytes(data)
-                return read(file, limits, name=self.entry.inside)
-        parsed = read(self.entry.path, limits, name=Path(self.entry.name).name)
+                return read(file, limits, name=self.entry.inside, ocr=ocr)
+        parsed = read(self.entry.path, limits, name=Path(self.entry.name).name, ocr=ocr)
         if digest(self._bytes()) != self.item.fingerprint:
             raise ReadingError(f"{self.entry.name!r} changed while it was read", "add it again")
         return parsed
@@ -328,6 +343,15 @@ class _Road:
             )
             for number, piece in enumerate(fragments)
         )
+
+
+def _with_meant(indexed: IndexedFragment, language: str | None) -> IndexedFragment:
+    """With words that OCR may have put into look-alike letters: found by what they mean, quoted as they were read."""
+    from opora.language.lemmas import index_lemmas
+    from opora.language.lookalikes import meant
+
+    more = index_lemmas(" ".join(meant(indexed.fragment.text, language)), language)
+    return replace(indexed, lemmas=(*indexed.lemmas, *more)) if more else indexed
 
 
 def _version_id(source_id: str, label: str, text_digest: str, earlier: Iterable[Version]) -> str:

@@ -44,11 +44,19 @@ class ModelSettings:
 
 @dataclass(frozen=True, slots=True)
 class ReadingSettings:
-    """Limits on one file: seconds, megabytes of memory, megabytes on disk and unpacked. 0: the reader's own default."""
+    """Limits on one file: seconds, megabytes of memory, megabytes on disk and unpacked. 0: the reader's own default.
+
+    ``ocr``: pages without a text layer and images are read by OCR; ``ocr_languages`` empty: each page's own.
+    ``ocr_page_s``: seconds for one page; ``ocr_data``: the folder of the engine's language data, if not the usual one.
+    """
 
     time_s: float = _bounded(0.0, 0, 3600)
     memory_mb: int = _bounded(0, 0, 65536)
     file_mb: int = _bounded(0, 0, 4096)
+    ocr: bool = True
+    ocr_languages: tuple[Lang, ...] = ()
+    ocr_page_s: float = _bounded(0.0, 0, 3600)
+    ocr_data: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,6 +295,10 @@ TEMPLATE = """\
 # lexical_weight = 0.3
 # threshold = 0.35
 # limit = 5                # 1 to 20
+
+[reading]
+# ocr = true               # read scanned pages and images; needs Tesseract
+# ocr_languages = ["ru", "en"]
 
 [fragments]
 # strategy = "parent_child"  # parent_child, heading, sentence or recursive

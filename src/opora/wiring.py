@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from opora.ask import AskRules
     from opora.inference.embed import E5Embedder
     from opora.ingest import AddRules
+    from opora.reading.ocr_rules import OcrRules
     from opora.routes.documents import SearchRules
     from opora.store.sqlite import SqliteLibrary
 
@@ -141,7 +142,23 @@ def add_rules(settings: Settings, model: Model) -> AddRules:
         rules = FragmentRules(strategy=cut.strategy, size=cut.size or None, overlap=cut.overlap)
     except ValueError as error:
         raise LibraryError(f"{FILE_NAME}: fragments: {error}", "correct size and overlap") from error
-    return AddRules(open_embedder=model, limits=ReadLimits(**limits), fragments=rules)
+    return AddRules(open_embedder=model, limits=ReadLimits(**limits), fragments=rules, ocr=ocr_rules(settings))
+
+
+def ocr_rules(settings: Settings) -> OcrRules:
+    """How this library reads pages that have no text layer."""
+    from opora.reading.ocr_rules import LANGUAGES, OcrRules
+
+    reading = settings.reading
+    usual = OcrRules()
+    seconds = reading.ocr_page_s or usual.page_s
+    return OcrRules(
+        enabled=reading.ocr,
+        languages=tuple(LANGUAGES[language] for language in reading.ocr_languages),
+        tessdata=reading.ocr_data,
+        page_s=float(seconds),
+        page_cpu_s=max(1, int(seconds)) if reading.ocr_page_s else usual.page_cpu_s,
+    )
 
 
 def search_rules(assistant: AssistantSettings, mode: str | None = None, limit: int | None = None) -> SearchRules:

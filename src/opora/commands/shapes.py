@@ -96,6 +96,17 @@ class ReportPage(TypedDict):
     label: str | None
     chars: int
     needs_ocr: bool
+    ocr_confidence: float | None
+    ocr_languages: str | None
+
+
+class DoubtfulNumber(TypedDict):
+    """``other`` is what another reading made of it."""
+
+    text: str
+    other: str
+    page: int | None
+    confidence: float
 
 
 class Report(TypedDict):
@@ -111,6 +122,9 @@ class Report(TypedDict):
     fragments: int
     pages: list[ReportPage]
     pages_needing_ocr: list[int]
+    pages_read_by_ocr: list[int]
+    ocr_confidence: float | None
+    numbers_in_doubt: list[DoubtfulNumber]
     tables: list[Json]
     left_out: list[str]
     warnings: list[str]

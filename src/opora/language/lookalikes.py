@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from opora.language.lemmas import is_known
+from opora.language.words import WORD
+
 # Cyrillic letters by what they are read as; lower-case letters of a sloped face are among them.
 _CYRILLIC_OF = dict(zip("aceopxykmthbi60349nruw", "асеорхукмтнвiбозчдпгиш", strict=True)) | {"i": "і", "9": "д"}
 _CYRILLIC_OF |= {latin.upper(): letter.upper() for latin, letter in _CYRILLIC_OF.items() if latin in "aceopxykmthbi"}
@@ -43,3 +46,21 @@ def folded(word: str, script: str) -> str | None:
 def script_of(language: str | None) -> str:
     """The script that texts of the language are in."""
     return "cyrillic" if language in ("ru", "uk") else "latin"
+
+
+def meant(text: str, language: str | None) -> list[str]:
+    """Words that a text read from an image may mean beside those it has: for search only, never for quoting.
+
+    ``py6.`` in a Russian text may be ``руб``. A word is added when its letters are of two scripts, or when a dictionary of
+    the language knows what it may mean.
+    """
+    script, found = script_of(language), list[str]()
+    for match in WORD.finditer(text):
+        other = folded(match.group(), script)
+        if other is not None and (_is_mixed(match.group()) or is_known(other.lower(), language or "en")):
+            found.append(other)
+    return found
+
+
+def _is_mixed(word: str) -> bool:
+    return bool(_CYRILLIC_LETTER.search(word) and _LATIN_LETTER.search(word))
