@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from opora.answering.awaited import awaited
 from opora.answering.finding import NEAR, Draft
 from opora.answering.lexed import Lexed, Lexeme, lexed
 from opora.answering.weights import Wanted
@@ -12,8 +13,12 @@ from opora.language.units import same_currency
 from opora.language.values import disagreement
 
 _SHOWN: Final = 3  # other sources that are named beside an answer
+_SHOWN_OF_NAME: Final = 5  # of a thing that the question calls by name: several may have it
+_HELD: Final = 0.5
 _FULL: Final = 0.5  # share of the question's words that the answer holds, or it is none to put others beside
+_ALL: Final = 0.95  # share of the question's words from which a statement holds them all
 _AS_FULL: Final = 0.75  # share of the best statement's words of the question that another must hold
+_AS_FULL_OF_NAME: Final = 0.5  # where it holds all the names
 
 
 def rivals(drafts: list[Draft], want: Wanted) -> list[Draft]:
@@ -62,29 +67,52 @@ def settled(best: Draft, others: list[Draft]) -> tuple[Draft, list[Draft]] | Non
 def others_beside(shown: list[Draft], drafts: list[Draft], want: Wanted, question: str) -> list[Draft]:
     """What other sources in force say to the same question of another thing of that name, or of another time or place.
 
-    Each holds the question as fully as the best statement, gives what is asked, and gives something else than those
-    before it; they are shown beside the answer, each with its own words for its scope.
+    Each holds the question as fully as the best statement, or all its names, gives what is asked, and gives something else
+    than those before it; they are shown beside the answer, each with its own words for its scope.
     """
     best = shown[0]
-    if want.share(best.matched) < _FULL:
+    names = _names_held(best, want)
+    if want.share(best.matched) < _FULL and not names:
         return []
-    asked, told = lexed(question), [*shown]
-    for draft in drafts:
-        if len(told) >= len(shown) + _SHOWN:
+    asked, told, sought = lexed(question), [*shown], awaited(question)
+    most = _SHOWN_OF_NAME if names else _SHOWN
+    for version, group in _by_version(drafts).items():
+        if len(told) >= len(shown) + most:
             break
-        if draft.evidence.version_id in {one.evidence.version_id for one in told} or draft.evidence.table:
+        if version in {one.evidence.version_id for one in told}:
             continue
-        if _as_full(best, draft, want) and all(_says_else(draft, one, asked) for one in told):
-            told.append(draft)
+        fit = [
+            draft
+            for draft in group
+            if _as_full(best, draft, want, names) and all(_says_else(draft, one, asked) for one in told)
+        ]
+        if fit:
+            told.append(next((draft for draft in fit if sought.given_by(draft.text)), fit[0]))
     return [replace(draft, role="note") for draft in told[len(shown) :]]
 
 
-def _as_full(best: Draft, other: Draft, want: Wanted) -> bool:
+def _by_version(drafts: list[Draft]) -> dict[str, list[Draft]]:
+    """Statements, no cells, of each version in the order of its best one."""
+    found: dict[str, list[Draft]] = {}
+    for draft in drafts:
+        if not draft.evidence.table:
+            found.setdefault(draft.evidence.version_id, []).append(draft)
+    return found
+
+
+def _names_held(best: Draft, want: Wanted) -> frozenset[int]:
+    """The question's names when the statement holds every one of them, by its own words."""
+    held = frozenset(n for n in want.named if best.own[n] > _HELD)
+    return held if held == want.named else frozenset()
+
+
+def _as_full(best: Draft, other: Draft, want: Wanted, names: frozenset[int] = frozenset()) -> bool:
     if other.against or other.says != best.says or other.score < NEAR * best.score:
         return False
-    if any(best.matched[n] > 0.5 > other.matched[n] for n in want.named):
+    if any(best.matched[n] > _HELD > other.matched[n] for n in want.named):
         return False
-    return want.share(other.matched) >= _AS_FULL * want.share(best.matched)
+    least = _AS_FULL_OF_NAME if names and all(other.own[n] > _HELD for n in names) else _AS_FULL
+    return want.share(other.matched) >= least * want.share(best.matched)
 
 
 def _says_else(one: Draft, other: Draft, asked: Lexed) -> bool:
@@ -96,6 +124,24 @@ def _says_else(one: Draft, other: Draft, asked: Lexed) -> bool:
     names = [word for word in telling if _is_name(word)]
     new = [word for word in names or telling if not theirs.holds(word)]
     return 2 * len(new) > len(names or telling)
+
+
+def answering_too(drafts: list[Draft], want: Wanted) -> frozenset[str]:
+    """Fragments of other versions that answer as fully as the best one.
+
+    They make it no less of an answer: several people of one name were born, and each text that says when is right.
+    """
+    best = drafts[0]
+    if want.share(best.matched) < _ALL:
+        return frozenset()
+    return frozenset(
+        draft.evidence.evidence_id.rpartition("#")[0]
+        for draft in drafts[1:]
+        if draft.evidence.version_id != best.evidence.version_id
+        and want.share(draft.matched) >= _ALL
+        and _as_full(best, draft, want)
+        and (draft.value is None) == (best.value is None)
+    )
 
 
 def _is_name(word: Lexeme) -> bool:

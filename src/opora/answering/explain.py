@@ -8,7 +8,7 @@ from typing import Final
 from opora.answering.answerable import decide
 from opora.answering.asked_value import asked_for
 from opora.answering.closely import SHORT, Bench
-from opora.answering.conflicts import others_beside, rivals, settled
+from opora.answering.conflicts import answering_too, others_beside, rivals, settled
 from opora.answering.contrast import unsaid_modifier
 from opora.answering.cues import EXCEPTION, UNDEFINED
 from opora.answering.finding import FAR, TIED, Draft, Finding, Outcome
@@ -32,6 +32,8 @@ _ITEMS: Final = 6
 _SURE: Final = 0.75
 _SAME_THING: Final = 0.88  # cosine from which a sentence mostly says the same thing in other words
 _HELD: Final = 0.5
+_ALL: Final = 0.95
+_FULLY: Final = 0.6  # the chance of what says it all, whatever stands around it
 _MISSING: Final = 0.4  # share of the question that stands in none of several cells
 
 
@@ -61,6 +63,8 @@ def explain(
         return Finding(requirement, "none")
     best = found.drafts[0]
     decision, chance = decide(found.figures, found.group, at_least)
+    if decision != "answer" and chance < _FULLY and _says_it_all(requirement, found):
+        decision, chance = "answer", _FULLY
     figures = (*((name, round(figure, 4)) for name, figure in found.figures.items()), ("chance", round(chance, 4)))
     if decision == "answer" and not (best.says or UNDEFINED.search(best.text)):
         decision = "weak"
@@ -78,6 +82,14 @@ def explain(
     chosen = [with_neighbours(draft, library) for draft in chosen]
     limits = _limits(chosen, found.drafts, library) if outcome == "answer" else []
     return Finding(requirement, outcome, (*chosen, *limits), rule, figures)
+
+
+def _says_it_all(requirement: Requirement, found: Weighed) -> bool:
+    """Whether one statement holds every word of the question itself, and a value of the kind asked for."""
+    best, want = found.drafts[0], found.want
+    asked = asked_for(requirement.text, requirement.kind)
+    told = asked.strict and best.value is not None and best.says and not best.against
+    return told and len(want.words) > 1 and want.share(best.own) >= _ALL
 
 
 def _without_subject(requirement: Requirement, found: Weighed) -> bool:
@@ -138,7 +150,9 @@ def weigh(
     drafts = by_time(requirement.text, found)
     best = drafts[0] if drafts else None
     group = _group(message, hits, best) if best else "latin"
-    return Weighed(want, drafts, signals(bench, hits, best), group)
+    too = answering_too(drafts, want) if drafts else frozenset()
+    apart = [hit for hit in hits if hit.fragment.fragment_id not in too]
+    return Weighed(want, drafts, signals(bench, apart, best), group)
 
 
 def _group(message: Message, hits: list[Hit], best: Draft) -> str:
