@@ -115,16 +115,22 @@ def cut(one: Joined) -> tuple[int, int, int]:
 
 
 def accounted(part: Case, reply: Reply) -> str:
-    """ "right", "wrong" (answered, but not with the marked answer), "named" (missing, weak, to be clarified) or "lost"."""
-    rows = {r.requirement_id: status for r, status in reply.requirements}
-    own = owner(part, [r for r, _ in reply.requirements])
-    if own is None:
-        named = content(" ".join(reply.coverage.dropped_intent_segments))
-        return "named" if content(part[0]) <= named else "lost"
-    claims = [claim for claim in reply.claims if own.requirement_id in claim.requirement_ids]
-    if any(right(claim, part) for claim in claims):
+    """ "right", "wrong" (answered, but not with the marked answer), "named" (missing, weak, to be clarified) or "lost".
+
+    A part cut in two stands in the requirements that hold most of its words; lost is one with a word that stands nowhere.
+    """
+    requirements = [r for r, _ in reply.requirements]
+    segments = content(" ".join(reply.coverage.dropped_intent_segments))
+    told = content(part[0])
+    if told - segments - content(" ".join(r.text for r in requirements)):
+        return "lost"
+    own = owner(part, requirements)
+    owners = [own] if own else [r for r in requirements if 2 * len(told & content(r.text)) > len(content(r.text))]
+    names = {r.requirement_id for r in owners}
+    if any(right(claim, part) for claim in reply.claims if names & set(claim.requirement_ids)):
         return "right"
-    return "wrong" if rows[own.requirement_id] == "covered" else "named"
+    covered = [status == "covered" for r, status in reply.requirements if r.requirement_id in names]
+    return "wrong" if covered and all(covered) else "named" if covered or told <= segments else "lost"
 
 
 def split_rows(language: str, cases: Sequence[Case], count: int) -> list[list[str]]:

@@ -9,7 +9,7 @@ from opora.answering.asked_day import counted_days
 from opora.answering.cues import AUXILIARY, kind_of
 from opora.answering.enumerate_items import subject_of, subjects
 from opora.answering.heads import asks_of_nothing, is_asked_about, is_head, is_time, is_verb
-from opora.answering.openings import AND_LEAD, QUESTION_WORD, STARTS_YES_NO, WHAT_ABOUT
+from opora.answering.openings import AND_LEAD, IF_SO, QUESTION_WORD, REQUEST, STARTS_YES_NO, WHAT_ABOUT
 from opora.domain.place import Span
 from opora.domain.question import Message, Word
 from opora.language.lemmas import is_stopword
@@ -28,6 +28,11 @@ _PRONOUN = re.compile(
 _OF_IT = re.compile(
     r"\w\s+(?:on|of|for|with|from|about|to|under|by|in|на|с|со|из|от|для|о|об|про|за|в|з|із|від|до|pe|de|cu|la|pentru|din|despre)\s+"
     r"(?:it|them|него|неё|нее|них|ним|ней|нём|нем|ними|нього|неї|ним|них|нею|el|ea|ele|ei)$",
+    re.IGNORECASE,
+)
+# "Can I buy more?"
+_MORE = re.compile(
+    r"\b(?:more|extra|another(?: one)?|others|больше|ещё|еще|більше|ще|mai mult|mai multe|altul|alta)\W*$",
     re.IGNORECASE,
 )
 # "To which address?", "в какой срок?", "за скільки днів?": one noun after the question word, and nothing is said of it.
@@ -100,12 +105,20 @@ def with_subjects(message: Message, parts: list[Part], shared: tuple[Span, ...])
                 part = _like(message, part, done[0])
             elif _only_a_day(message, part):
                 part = replace(part, subject=_without_day(message, done[-1].span), like=done[-1].span, named=False)
+            elif part.lead and IF_SO.search(part.lead.of(message.text)) and not _asks_on(message, part, done[-1]):
+                part = replace(_of(message, part, named or done[-1]), named=False)
             elif (named or not stated) and (
                 (not own and not part.told) or _is_fragment(message, part) or _points_back(message, part, done[-_BACK:])
             ):
                 part = _of(message, part, named or done[0])
         done.append(part)
     return done
+
+
+def _asks_on(message: Message, part: Part, source: Part) -> bool:
+    """Whether a part names what the part before it names."""
+    before = {lemma for word in _things(message, source) for lemma in word.lemmas}
+    return any(not before.isdisjoint(word.lemmas) for word in _things(message, part))
 
 
 def _of(message: Message, part: Part, source: Part) -> Part:
@@ -131,13 +144,17 @@ def _is_fragment(message: Message, part: Part) -> bool:
     return bool(noun) and noun[0].is_content and not is_verb(noun[0]) and is_head(noun[0])
 
 
-def asks_by_itself(message: Message, piece: Span, following: Span) -> bool:
+def asks_by_itself(message: Message, piece: Span, following: Span, stated: bool) -> bool:
     """Whether a question that names no thing borrows none from the one that follows: it points back, or is whole.
 
     "What is the minimum order, how long is delivery": in English only "of X", "does X …" after it lend a thing.
     """
     text, later = piece.of(message.text), following.of(message.text)
     if any(m[0] != "IT" for m in _PRONOUN.finditer(text)):
+        return True
+    if stated and _nouns(
+        message, piece
+    ):  # "the code does not come. What should I do and whom do I call": about the code
         return True
     if STARTS_YES_NO.match(text) and any(is_verb(w) for w in message.words if w.is_content and piece.covers(w.span)):
         return True
@@ -267,9 +284,13 @@ def _points_back(message: Message, part: Part, done: list[Part]) -> bool:
     text = part.span.of(message.text)
     own = _things(message, part)
     pronoun = next((m for m in _PRONOUN.finditer(text) if m[0] != "IT"), None)
+    wish = REQUEST.match(text)
+    own = [word for word in own if not wish or word.span.start >= part.span.start + wish.end()]
     before = [word for word in own if pronoun and word.span.end <= part.span.start + pronoun.start()]
     of_it = pronoun and len(before) == 1 and _OF_IT.search(text[: pronoun.end()])
     if pronoun and (not before or of_it) and not _ENGLISH_THAT.search(text):
+        return True
+    if _MORE.search(text):
         return True
     this = _THIS.search(text)
     if not this:

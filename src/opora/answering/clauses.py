@@ -19,6 +19,7 @@ from opora.answering.openings import (
     LIST_MARK,
     QUESTION_WORD,
     REQUEST,
+    ROMANIAN_YES_NO,
     SECOND_QUESTION,
     SECOND_REQUEST,
     SECOND_YES_NO,
@@ -92,15 +93,17 @@ def listed(text: str, one: Sentence) -> bool:
     return bool(LIST_MARK.match(lead) or ALSO.search(lead))
 
 
-def pieces(text: str, begin: int) -> list[tuple[int, int]]:
-    """``text[begin:]`` as the questions that it asks side by side; offsets in ``text``."""
+def pieces(text: str, begin: int, wished: bool = False) -> list[tuple[int, int]]:
+    """``text[begin:]`` as the questions that it asks side by side; offsets in ``text``. ``wished``: "I want to know" led up to it."""
     fronted = [m for m in FRONTED.finditer(text, begin) if not _parallel(text, begin, m)]
     whole = {m.end(): m.start("comma") for m in fronted}  # "under the Team plan, how many": not cut at its own comma
     found: list[tuple[int, int]] = []
     start = begin
-    for left, right in _cuts(text, begin, [m.span() for m in fronted]):
+    for left, right in _cuts(text, begin, [m.span() for m in fronted], wished):
         tied = SUBORDINATE.search(text[:left]) or BARE_TAIL.match(text[right:]) or _depends(text, left)
-        conditioned = begin > 0 and start == begin  # "if I return it, do you pay and who …": what follows is asked
+        conditioned = (
+            begin > 0 or wished
+        ) and start == begin  # "if I return it, do you pay and who …": what follows is asked
         if left <= whole.get(start, 0) or left < start or tied:
             continue
         if _asked(text[start:left]) or conditioned:
@@ -110,13 +113,13 @@ def pieces(text: str, begin: int) -> list[tuple[int, int]]:
     return [half for one in found for half in ([one] if one[0] in whole else _two_in_one(text, *one, begin))]
 
 
-def _cuts(text: str, begin: int, fronted: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def _cuts(text: str, begin: int, fronted: list[tuple[int, int]], wished: bool) -> list[tuple[int, int]]:
     """Places where a second question may begin, in order: the joint before it and its first letter."""
     cuts = [
         *fronted,
         *(m.span() for pattern in (SECOND_QUESTION, SECOND_REQUEST) for m in pattern.finditer(text, begin)),
     ]
-    if _asked(text[begin:]):
+    if wished or _asked(text[begin:]):
         cuts += [m.span() for m in SECOND_YES_NO.finditer(text, begin)]
     commas = [m.span() for m in COMMA_QUESTION.finditer(text, begin)]
     if cuts:  # "how much is it, when does it come and who pays": before the last joint a comma is one too
@@ -143,7 +146,8 @@ def _depends(text: str, left: int) -> bool:
 
 
 def _asked(text: str) -> bool:
-    return bool(QUESTION_WORD.search(text) or STARTS_YES_NO.search(text) or REQUEST.match(text))
+    yes_no = STARTS_YES_NO.search(text) or ROMANIAN_YES_NO.search(text)
+    return bool(QUESTION_WORD.search(text) or yes_no or REQUEST.match(text))
 
 
 def _two_in_one(text: str, start: int, end: int, begin: int) -> list[tuple[int, int]]:

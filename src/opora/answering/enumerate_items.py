@@ -9,14 +9,16 @@ from typing import Final
 
 from opora.answering.cues import ASKS_FOR_VALUE, AUXILIARY, kind_of
 from opora.answering.heads import is_asked_about, is_head, is_verb
-from opora.answering.openings import QUESTION_WORD
+from opora.answering.openings import QUESTION_WORD, REQUEST
 from opora.domain.place import Span
 from opora.domain.question import Message, Word
 from opora.language.words import fold
 
+_BEFORE = r"(?:for|per|to|in|on|at|with|from|в|во|на|за|для|у|по|до|с|из|під|про|з|la|pentru|în|pe|din|cu)"  # may stand before each
 _BREAK = re.compile(
-    r"\s*(?:,\s*(?:(?:and|or|и|или|та|і|й|або|și|si|sau)\s+)?(?:also |a также |а також )?|\s(?:and|or|и|или|та|і|й|або|și|si|sau)\s)\s*"
-    r"(?:(?:the|an?|for|в|на|за|для|у|по|la|pentru|în)\s)?\s*",
+    r"\s*(?:,\s*(?:(?:and|or|и|или|та|і|й|або|și|si|sau)\s+)?(?:also |(?:а |и |і |й )?(?:также|також) |de asemenea )?"
+    r"|\s(?:and|or|и|или|та|і|й|або|și|si|sau)\s(?:also |также |також )?)\s*"
+    rf"(?:(?:the|an?)\s|(?P<before>{_BEFORE})\s)?\s*",
     re.IGNORECASE,
 )
 _JOINS = re.compile(r"\b(?:and|or|и|или|та|і|й|або|și|si|sau)\b", re.IGNORECASE)
@@ -48,7 +50,7 @@ def framed(message: Message, span: Span) -> list[Framed]:
     """``price and term of X`` and ``price of A, B and C`` as one question each; anything else as it is."""
     words = [word for word in message.words if span.covers(word.span)]
     phrases = _of_phrases(message, span, words)
-    if kind_of(span.of(message.text)) not in ("amount", "date", "fact", "comparison"):
+    if kind_of(span.of(message.text)) not in ("amount", "date", "fact", "comparison", "list"):
         return phrases or [Framed(span, (span,))]
     if len(phrases) > 2:
         return phrases
@@ -75,9 +77,12 @@ def subject_of(message: Message, span: Span) -> Span:
 
 def _of_phrases(message: Message, span: Span, words: list[Word]) -> list[Framed]:
     """ "The price of A and the term of B", "price, term and warranty of A": what has no complement takes another's."""
-    borders, items = _segments(message, span, words)
+    borders, items, bound = _segments(message, span, words)
     if not items:
         return []
+    wish = REQUEST.match(span.of(message.text))
+    if wish:  # "explain the notice period"
+        items[0] = [word for word in items[0] if word.span.start >= span.start + wish.end()]
     start = next((n for n, word in enumerate(items[0]) if is_head(word) and fold(word.text) not in _COUNTS), None)
     if start is None:
         return []
@@ -85,7 +90,7 @@ def _of_phrases(message: Message, span: Span, words: list[Word]) -> list[Framed]
     if len(before) > _DESCRIBED or (before and before[-1] is not items[0][start - 1]):
         return []
     items[0] = items[0][start - len(before) :]
-    phrases = _headed(items, borders)
+    phrases = _headed(items, borders, bound)
     if len(phrases) < 2 or max(len(one.words) for one in phrases) > _LONGEST_PHRASE:
         return []
     if len(phrases) == 2 and len(phrases[0].words) == 1 and len(phrases[1].words) > 1:
@@ -114,18 +119,22 @@ def _names(word: Word) -> bool:
     return not is_asked_about(word)
 
 
-def _segments(message: Message, span: Span, words: list[Word]) -> tuple[list[int], list[list[Word]]]:
-    """Where each segment between the joints ends, and its content words; none where a question or a range goes on."""
+def _segments(message: Message, span: Span, words: list[Word]) -> tuple[list[int], list[list[Word]], list[bool]]:
+    """Where each segment between the joints ends, its content words, and whether a preposition opens it.
+
+    None where a question or a range goes on.
+    """
     text = span.of(message.text)
     breaks = [m for m in _breaks(text) if text[m.end() :].strip(" ?.!")]
     if not breaks or QUESTION_WORD.search(text, breaks[0].end()) or _RANGE.search(text[: breaks[0].start()]):
-        return [], []
+        return [], [], []
     borders = [0, *(m.end() for m in breaks)], [*(m.start() for m in breaks), len(text.rstrip(" ?.!;:"))]
     found = [
         [w for w in words if w.is_content and span.start + low <= w.span.start and w.span.end <= span.start + high]
         for low, high in zip(*borders, strict=True)
     ]
-    return [span.start + high for high in borders[1]], found if all(found) else []
+    bound = [False, *(bool(m["before"]) for m in breaks)]
+    return [span.start + high for high in borders[1]], found if all(found) else [], bound
 
 
 def _breaks(text: str) -> list[re.Match[str]]:
@@ -138,13 +147,13 @@ def _breaks(text: str) -> list[re.Match[str]]:
     ]
 
 
-def _headed(items: list[list[Word]], ends: list[int]) -> list[_Phrase]:
+def _headed(items: list[list[Word]], ends: list[int], bound: list[bool]) -> list[_Phrase]:
     """Each item with its head; one without a head goes on with the one before ("the price of bread and butter")."""
     phrases: list[_Phrase] = []
-    for item, end in zip(items, ends, strict=True):
+    for item, end, complement in zip(items, ends, bound, strict=True):
         place = next((n for n, word in enumerate(item) if is_head(word) and not is_verb(word)), None)
         described = item[:place] if place is not None else item
-        if place is None or place > _DESCRIBED or any(is_verb(word) for word in described):
+        if complement or place is None or place > _DESCRIBED or any(is_verb(word) for word in described):
             if not phrases:
                 return []
             phrases[-1] = _Phrase([*phrases[-1].words, *item], phrases[-1].described, end)
@@ -195,7 +204,9 @@ def _of_items(message: Message, span: Span, words: list[Word]) -> list[Framed]:
     breaks = [m for m in _breaks(text) if span.start + m.end() < end]
     if not any(_JOINS.search(m[0]) for m in breaks) or _RANGE.search(text[: breaks[0].start()]):
         return []  # "goods, sent by post" lists nothing, and "between 2000 and 2005" is one thing
-    if QUESTION_WORD.search(text, breaks[0].end()) or kind_of(text) not in ("amount", "date"):
+    if QUESTION_WORD.search(text, breaks[0].end()) or not (
+        kind_of(text) in ("amount", "date") or _side_by_side(text, breaks)
+    ):
         return []
     ends = [span.start + m.start() for m in breaks[1:]] + [end]
     others = [
@@ -230,6 +241,16 @@ def _of_items(message: Message, span: Span, words: list[Word]) -> list[Framed]:
     ]
 
 
+def _side_by_side(text: str, breaks: list[re.Match[str]]) -> bool:
+    """ "For teeth and for medicine": the same preposition stands before each."""
+    first = {fold(m["before"]) for m in breaks if m["before"]}
+    return (
+        len(first) == 1
+        and all(m["before"] for m in breaks)
+        and next(iter(first)) in fold(text[: breaks[0].start()]).split()
+    )
+
+
 def _only_or(breaks: list[re.Match[str]]) -> bool:
     return all(_OR.search(m[0]) for m in breaks if _JOINS.search(m[0]))
 
@@ -244,9 +265,11 @@ def _span(words: list[Word]) -> Span:
 
 
 def _taken_off(words: list[Word]) -> list[Word]:
-    """Takes words that name no thing ("cost", "take") off the end and gives them."""
+    """Takes words that name no thing ("cost", "take", "in 2026") off the end and gives them."""
     tail: list[Word] = []
-    while words and words[-1].is_content and is_asked_about(words[-1]):
+    while words and (is_asked_about(words[-1]) or (tail and (words[-1].text.isdigit() or not words[-1].is_content))):
+        if not words[-1].is_content and not tail[0].text.isdigit():
+            break
         tail.insert(0, words.pop())
     return tail
 

@@ -46,11 +46,13 @@ _ROMANIAN = (
 )
 AUX = (
     rf"(?:{_BE}\s+(?=\w)|(?:[^\W\d_]{{2,}})\s+ли\b"
-    rf"|(?:чи)\s+(?=\w)|(?:можно|можна)\s+(?=\w)|{_CLITIC}{_ROMANIAN}\s+(?=\w))"
+    rf"|(?:чи)\s+(?=\w)|(?:можно|можна)\s+(?=\w)|{_CLITIC}(?:pot|poți|poate|putem|puteți|este|sunt|există|exista|trebuie|am voie|am dreptul)\s+(?=\w))"
 )
+# "Aveți livrare …": asks where a question mark, or a second question, says so.
+ROMANIAN_YES_NO = re.compile(rf"^\W*{_CLITIC}{_ROMANIAN}\s+\w", _I)
 # Asking without a question word: "name the winner", "назовите победителя".
 _REQUEST = (
-    r"(?:name|list|describe|explain|give|compare|state|identify|specify|tell me|let me know|show|"
+    r"(?:name|list|say|mention|clarify|confirm|describe|explain|give|compare|state|identify|specify|tell me|let me know|show|"
     r"назови(?:те)?|перечисли(?:те)?|опиши(?:те)?|объясни(?:те)?|сравни(?:те)?|укажи(?:те)?|поясни(?:те)?|дай(?:те)?|расскажи(?:те)?|"
     r"назв(?:и|іть)|переліч(?:и|іть)|опиш(?:и|іть)|поясн(?:и|іть)|порівняй(?:те)?|вкаж(?:и|іть)|розкаж(?:и|іть)|"
     r"numiți|numește|enumerați|enumeră|descrieți|descrie|explicați|explică|comparați|compară|menționați|indicați|precizați|arătați)"
@@ -72,10 +74,11 @@ STARTS_ASKING = re.compile(rf"^\W*{_FORE}{_ANY}", _I)
 
 _AND = r"(?:and also|and|as well as|а также|и ещё|и еще|и|а|та|і ще|і|й|а також|și|si|iar|precum și|dar|plus|also)"
 _IF_SO = r"(?:(?:if (?:so|yes|not)|если (?:да|так|нет)|якщо (?:так|да|ні)|dac[ăa] (?:da|nu))\s*,?\s*(?:то\s+|then\s+|atunci\s+)?)?"
+IF_SO = re.compile(_IF_SO.removesuffix("?"), _I)
 _JOINT = rf"(?:\s*,\s*|\s+){_AND}\s*[,:]?\s+{_IF_SO}"
 SECOND_QUESTION = re.compile(rf"{_JOINT}(?={_FORE}{_ANY})", _I)
 SECOND_YES_NO = re.compile(
-    rf"{_JOINT}(?={AUX})"
+    rf"{_JOINT}(?={AUX}|{_CLITIC}{_ROMANIAN}\s+\w)"
     r"|\s*,\s*(?=[^\W\d_]{2,}\s+ли\b|чи (?:можна|є|потрібно|\w{2,}(?:є|ть|ться|но|то))\b|(?:can|do|is|are) (?:i|we|you|it|there)\b)",
     _I,
 )
@@ -93,7 +96,7 @@ FRONTED = re.compile(
     rf"(?=(?:{_FRONTING}\b[^,?;]{{2,120}}|{_PREPOSITION}\s(?:[^\s,?;]+\s){{2,9}}[^\s,?;]+|{_PREPOSITION}\s(?:the )?(?:year )?\d{{4}})(?P<comma>),\s*(?!{_RELATIVE})(?:{_FORE}{_ANY}|{AUX}))",
     _I,
 )
-SECOND_REQUEST = re.compile(rf"(?:{_JOINT}|\s*,\s*)(?={_REQUEST}\s)", _I)
+SECOND_REQUEST = re.compile(rf"(?:{_JOINT}|\s*,\s*)(?=(?:{_REQUEST}|{_KNOW})\s)", _I)
 COMMA_QUESTION = re.compile(
     rf"\s*,\s*(?={_FORE}(?:how (?:much|many|long|often|do|does|can)|what|who (?:is|was)|(?:when|where|how|which \w+) {_BE}"
     r"|с?колько|какой|какая|какое|какие|какова|каков|какую|какого|каким|каком|каких|кто|почему|зачем|скільки|який|яка|яке|які|яку|якого|якому|якої|хто|чому"
@@ -129,7 +132,7 @@ _AGAIN = (
 _LIST_MARK = r"(?:\(?\d{1,2}[.)](?!\d)|\(?[a-eа-д]\)|[-–—•*·▪]\s)"
 LIST_MARK = re.compile(rf"\s*{_LIST_MARK}", _I)
 LEAD = re.compile(
-    rf"^(?:\s*(?:{_LIST_MARK}\s*|{_ORDINAL}\s*[,:—-]?\s+|{_AGAIN}\s*"
+    rf"^(?:\s*(?:{_IF_SO.removesuffix('?')}|{_LIST_MARK}\s*|{_ORDINAL}\s*[,:—-]?\s+|{_AGAIN}\s*"
     r"|(?:and also|and|also|plus|а также|также|и ещё|и еще|и|а ещё|а еще|а|ещё|еще|та|і ще|і|й|а також|також|а ще|ще"
     r"|de asemenea|și|si|iar|dar|plus|în plus)\s*[,:]?\s+(?:also\s+|также\s+|ещё\s+|еще\s+|також\s+|ще\s+)?))+",
     _I,

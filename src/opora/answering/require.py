@@ -16,6 +16,7 @@ from opora.answering.openings import (
     ABOUT,
     ANNOUNCES,
     CONDITION,
+    IF_SO,
     QUESTION_WORD,
     REQUEST,
     STARTS_ASKING,
@@ -60,7 +61,12 @@ def parts_of(message: Message) -> tuple[list[Part], tuple[Span, ...], list[str]]
         asked = [one for one in telling if one in asked or listed(message.text, one)]
     asked = asked or [one for one in telling if asks(one.span.of(message.text), True)] or telling
     shared = tuple(one.span for one in telling if one not in asked)
-    return [part for one in asked for part in _parts(message, one)], shared, [_said(span, text) for span in dropped]
+    stated = any(subjects(message, span) for span in shared)
+    return (
+        [part for one in asked for part in _parts(message, one, stated)],
+        shared,
+        [_said(span, text) for span in dropped],
+    )
 
 
 def _in_own_language(message: Message) -> Message:
@@ -122,29 +128,37 @@ def _without_wish(message: Message, sentence: Sentence) -> Sentence:
     return Sentence(Span(begin, span.end), Span((sentence.lead or span).start, begin))
 
 
-def _parts(message: Message, sentence: Sentence) -> list[Part]:
+def _parts(message: Message, sentence: Sentence, stated: bool) -> list[Part]:
+    """The questions of one sentence. ``stated``: a statement beside it names what it is about."""
+    whole = sentence
     sentence = _without_wish(message, sentence)
     span, text = sentence.span, sentence.span.of(message.text)
     topic = _topic(message, span)
     condition = topic or _condition(message, span)
-    cut = [_trim(message.text, span.start + s, span.start + e) for s, e in pieces(text, len(condition or ()))]
-    cut = [piece for piece in cut if len(piece)] or [span]
+    cuts = pieces(text, len(condition or ()), sentence != whole)
+    cut = [_trim(message.text, span.start + s, span.start + e) for s, e in cuts]
+    cut = [_without_wish(message, Sentence(piece)).span for piece in cut if len(piece)] or [span]
     found: list[Part] = []
     named = [bool(subjects(message, piece)) for piece in cut]
     first = named.index(True) if True in named else len(cut)
     for number, piece in enumerate(cut):
         following = next((one for one, does in zip(cut[number + 1 :], named[number + 1 :], strict=True) if does), None)
         bare = not named[number] or bool(BARE_HEAD.search(_bare(piece.of(message.text))))
-        if (
-            following and bare and number <= first and not topic and not asks_by_itself(message, piece, following)
-        ):  # "when and where is X", "how many A and how much B does X allow"
-            found.append(Part(piece, (piece,), subject_of(message, following)))
+        lacks = following and bare and number <= first and not topic
+        lead = _if_so(message, cut[number - 1].end, piece.start) if number else sentence.lead
+        if following and lacks and not asks_by_itself(message, piece, following, stated):
+            # "when and where is X", "how many A and how much B does X allow"
+            found.append(Part(piece, (piece,), subject_of(message, following), lead=lead))
         else:
-            found.extend(Part(one.own, one.frame) for one in framed(message, piece))
+            found.extend(Part(one.own, one.frame, lead=lead) for one in framed(message, piece))
     if len(found) == 1 and is_elliptic(message, text, span, sentence.lead):
         found = [replace(found[0], elliptic=True)]
-    found = [replace(part, lead=sentence.lead) for part in found]
     return [replace(part, told=(condition,)) for part in found] if condition else found
+
+
+def _if_so(message: Message, start: int, end: int) -> Span | None:
+    between = Span(start, max(start, end))
+    return between if IF_SO.search(between.of(message.text)) else None
 
 
 def _condition(message: Message, span: Span) -> Span | None:
