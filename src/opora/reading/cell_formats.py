@@ -9,6 +9,7 @@ from pathlib import Path
 from lxml import etree
 
 from opora.reading.number_format import BUILT_IN
+from opora.reading.sheet_marks import NO_MARKS, SheetMarks, marks_in
 
 _PLACE = re.compile(r"([A-Z]{1,3})(\d{1,7})")
 _PLAIN = frozenset({0, 49})
@@ -25,12 +26,12 @@ class CellFormats:
             names = set(archive.namelist())
             if "xl/styles.xml" in names:
                 self.codes = _codes(_root(archive.read("xl/styles.xml")))
-            if self.codes and {"xl/workbook.xml", "xl/_rels/workbook.xml.rels"} <= names:
+            if {"xl/workbook.xml", "xl/_rels/workbook.xml.rels"} <= names:
                 self.parts = _sheet_parts(archive)
 
     def of_sheet(self, name: str) -> dict[tuple[int, int], str]:
         part = self.parts.get(name)
-        if not part:
+        if not part or not self.codes:
             return {}
         found: dict[tuple[int, int], str] = {}
         with zipfile.ZipFile(self.path) as archive:
@@ -41,6 +42,12 @@ class CellFormats:
                     self._note(cell, found)
                     cell.clear()
         return found
+
+    def marks_of(self, name: str) -> SheetMarks:
+        """What the sheet hides and which formulas have no result."""
+        part = self.parts.get(name)
+        with zipfile.ZipFile(self.path) as archive:
+            return marks_in(archive.read(part)) if part and part in archive.namelist() else NO_MARKS
 
     def _note(self, cell: etree._Element, found: dict[tuple[int, int], str]) -> None:
         style, place = cell.get("s"), _PLACE.fullmatch(cell.get("r") or "")

@@ -216,6 +216,7 @@ class _Walk:
             yield f"comments: {len(comments)}"
         if self.reader.hidden:
             yield f"hidden text: {self.reader.hidden} runs"
+        yield from (f"text nobody can see: {_short(text)}" for text in self.reader.unseen)
 
     def warnings(self) -> Iterator[str]:
         changes = self.reader.changes

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from lxml import etree
 
 from opora.reading.inline import raised
+from opora.reading.math_text import math_text
 from opora.reading.ooxml import attribute, child, is_on, local, value_of
 
 _GONE = frozenset(("del", "moveFrom"))
@@ -31,10 +32,11 @@ class ParagraphText:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a paragraph's style gives its runs until they say otherwise."""
+    """What a paragraph gives its runs until they say otherwise. ``on_paper``: nothing is drawn behind it, as far as it says."""
 
     bold: bool = False
     hidden: bool = False
+    on_paper: bool = False
 
 
 _AS_TEXT = Look()
@@ -46,12 +48,13 @@ class TextReader:
     def __init__(self) -> None:
         self.changes: Counter[str] = Counter()
         self.hidden = 0
+        self.unseen: list[str] = []
         self.numbers: dict[tuple[str, str], int] = {}
 
     def paragraph(self, node: etree._Element, bold: bool, hidden: bool) -> ParagraphText:
         out = ParagraphText()
         parts: list[str] = []
-        self._walk(node, out, parts, Look(bold, hidden))
+        self._walk(node, out, parts, Look(bold, hidden, _is_on_paper(node)))
         out.text = "".join(parts)
         return out
 
@@ -70,19 +73,13 @@ class TextReader:
                         self._walk(side, out, parts, look)
             elif name in _BOXES:
                 out.boxes.append(item)
-            elif name in ("sup", "sub") or name == "den":
-                self._mathematics(item, name, out, parts)
+            elif name in ("oMath", "oMathPara"):
+                parts.append(math_text(item))
+                out.bold = False
             elif name not in _SILENT:
                 if name in _NEW:
                     self.changes["inserted"] += 1
                 self._walk(item, out, parts, look)
-
-    def _mathematics(self, item: etree._Element, name: str, out: ParagraphText, parts: list[str]) -> None:
-        """Powers and indices as raised and lowered digits, a fraction's parts with a slash between."""
-        inner: list[str] = []
-        self._walk(item, out, inner, _AS_TEXT)
-        text = "".join(inner)
-        parts.append(f"/{text}" if name == "den" else raised(text, name == "sup"))
 
     def _run(self, run: etree._Element, out: ParagraphText, parts: list[str], look: Look) -> None:
         properties = child(run, "rPr")
@@ -91,6 +88,9 @@ class TextReader:
             self.hidden += 1
             return
         text = self._run_text(run, out, parts)
+        if text.strip() and look.on_paper and _is_unseen(properties):
+            self.unseen.append(" ".join(text.split()))
+            return
         if text.strip():
             own = is_on(properties, "b")
             out.bold = out.bold and (look.bold if own is None else own)
@@ -141,3 +141,18 @@ class TextReader:
         number = self.numbers.setdefault((kind, key), sum(1 for known, _ in self.numbers if known == kind) + 1)
         out.notes.append((kind, key))
         return raised(str(number), True)
+
+
+def _is_on_paper(paragraph: etree._Element) -> bool:
+    """Outside of tables and shapes, which are often dark, and without shading of its own."""
+    if child(child(paragraph, "pPr"), "shd") is not None:
+        return False
+    return all(local(parent) not in ("tc", "txbxContent") for parent in paragraph.iterancestors())
+
+
+def _is_unseen(properties: etree._Element | None) -> bool:
+    """White letters with nothing behind them, or letters of a point and less: how text is hidden from people only."""
+    if properties is None or child(properties, "shd") is not None or child(properties, "highlight") is not None:
+        return False
+    size = value_of(properties, "sz") or ""
+    return (value_of(properties, "color") or "").upper() == "FFFFFF" or (size.isdigit() and int(size) <= 2)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from lxml import etree
 
 from opora.reading.inline import raised
+from opora.reading.math_text import math_text
 from opora.reading.numerals import written
 from opora.reading.ooxml import attribute, child, children, local
 from opora.reading.pptx_shapes import Shape
@@ -112,9 +113,7 @@ def paragraph_text(node: etree._Element) -> str:
             parts.append("\n")
         elif name in ("m", "oMath", "oMathPara", "AlternateContent"):
             side = child(item, "Choice")
-            parts.append(
-                "".join(part.text or "" for part in (item if side is None else side).iter() if local(part) == "t")
-            )
+            parts.append(math_text(item if side is None else side))
     return "".join(parts).replace("\x0b", "\n").replace("_x000B_", "\n")
 
 

@@ -14,6 +14,7 @@ from opora.reading.cell_formats import CellFormats
 from opora.reading.grid import GridCell, GridRules, head_rows_of, is_numeric, table_drafts
 from opora.reading.media import XLSX
 from opora.reading.number_format import general, shown
+from opora.reading.sheet_marks import NO_MARKS, SheetMarks
 
 _DEFAULT_NAME = re.compile(r"(?:sheet|лист|аркуш|foaie|tabelle|hoja|feuil)\s*\d*", re.I)
 _CYRILLIC = re.compile(r"[а-яіїєґ]", re.I)
@@ -24,7 +25,8 @@ Place = tuple[int, int]
 def read_sheets(path: Path, media_type: str) -> Reading:
     """Each sheet under its name; tables cut at blank rows and columns; a row's number is the sheet's own.
 
-    Numbers are written as their format draws them where it can be told (XLSX), dates as ISO. Hidden sheets are left out.
+    Numbers are written as their format draws them where it can be told (XLSX), dates as ISO. Hidden sheets, rows and
+    columns are left out by name; formulas without a stored result are warned of.
     """
     import python_calamine as calamine
 
@@ -33,6 +35,7 @@ def read_sheets(path: Path, media_type: str) -> Reading:
         formats = CellFormats(path) if media_type == XLSX else None
         drafts: list[Draft] = []
         left_out: list[str] = []
+        warnings: list[str] = []
         for meta in book.sheets_metadata:
             kind = str(meta.visible).rsplit(".", 1)[-1]
             if kind != "Visible":
@@ -40,17 +43,20 @@ def read_sheets(path: Path, media_type: str) -> Reading:
             elif str(meta.typ).rsplit(".", 1)[-1] != "WorkSheet":
                 left_out.append(f"sheet without cells: {meta.name}")
             else:
-                drafts.extend(_sheet(book.get_sheet_by_name(meta.name), formats))
+                marks = formats.marks_of(meta.name) if formats else NO_MARKS
+                left_out.extend(marks.left_out(meta.name))
+                warnings.extend(marks.warnings(meta.name))
+                drafts.extend(_sheet(book.get_sheet_by_name(meta.name), formats, marks))
     except calamine.PasswordError as error:
         raise EncryptedError("it is encrypted", "remove the password and add it again") from error
     except calamine.CalamineError as error:
         raise BrokenFileError(
             f"the workbook is damaged ({error})", "open it in its program and save it again"
         ) from error
-    return Reading(tuple(drafts), media_type, "sheets", left_out=tuple(left_out))
+    return Reading(tuple(drafts), media_type, "sheets", left_out=tuple(left_out), warnings=tuple(warnings))
 
 
-def _sheet(sheet: Any, formats: CellFormats | None) -> list[Draft]:
+def _sheet(sheet: Any, formats: CellFormats | None, marks: SheetMarks) -> list[Draft]:
     rows = sheet.to_python(skip_empty_area=False)
     codes = formats.of_sheet(sheet.name) if formats else {}
     cyrillic = any(isinstance(v, str) and _CYRILLIC.search(v) for row in rows[:200] for v in row)
@@ -58,14 +64,16 @@ def _sheet(sheet: Any, formats: CellFormats | None) -> list[Draft]:
     texts = {
         (row, column): text
         for row, values in enumerate(rows)
+        if row not in marks.hidden_rows
         for column, value in enumerate(values)
+        if column not in marks.hidden_columns
         if (text := _shown(value, codes.get((row, column)), group).strip())
     }
     spans = _spans(sheet)
     drafts: list[Draft] = []
     if not _DEFAULT_NAME.fullmatch(sheet.name.strip()) and texts:
         drafts.append(Draft("heading", sheet.name, level=1, sheet=sheet.name))
-    for region in _regions(texts):
+    for region in _regions(texts, marks):
         drafts.extend(_region(region, spans, sheet.name))
     return drafts
 
@@ -94,12 +102,15 @@ def _spans(sheet: Any) -> dict[Place, Place]:
 Region = dict[Place, str]
 
 
-def _regions(texts: Region) -> list[Region]:
-    """Parts of a sheet between blank rows, then between blank columns where the right part has labels of its own."""
+def _regions(texts: Region, marks: SheetMarks) -> list[Region]:
+    """Parts of a sheet between blank rows, then between blank columns where the right part has labels of its own.
+
+    A hidden row or column is no gap: what stands on either side of it is one table.
+    """
     runs: list[Region] = []
     last = -2
     for place in sorted(texts):
-        if place[0] > last + 1:
+        if _gap(last, place[0], marks.hidden_rows):
             runs.append({})
         runs[-1][place] = texts[place]
         last = place[0]
@@ -109,7 +120,7 @@ def _regions(texts: Region) -> list[Region]:
             joined[-1].update(run)
         else:
             joined.append(run)
-    return [part for run in joined for part in _side_by_side(run)]
+    return [part for run in joined for part in _side_by_side(run, marks)]
 
 
 def _runs_on(above: Region, below: Region) -> bool:
@@ -124,15 +135,19 @@ def _runs_on(above: Region, below: Region) -> bool:
     )
 
 
-def _side_by_side(run: Region) -> list[Region]:
+def _gap(before: int, after: int, hidden: frozenset[int]) -> bool:
+    return any(between not in hidden for between in range(before + 1, after))
+
+
+def _side_by_side(run: Region, marks: SheetMarks) -> list[Region]:
     """Tables beside each other: a blank column between two parts that each begin with a header row."""
     columns = sorted({column for _, column in run})
     for before, column in pairwise(columns):
-        if column > before + 1:
+        if _gap(before, column, marks.hidden_columns):
             left = {place: text for place, text in run.items() if place[1] <= before}
             right = {place: text for place, text in run.items() if place[1] >= column}
             if head_rows_of(_grid(left, {})) and head_rows_of(_grid(right, {})):
-                return [left, *_side_by_side(right)]
+                return [left, *_side_by_side(right, marks)]
     return [run]
 
 
