@@ -18,6 +18,7 @@ BROKEN = [
     ("$1,250,0\n00", "$1,250,000"),
     ("€7,4\n50", "€7,450"),
 ]
+SPACED = [("45\n000 ₽", "45 000 ₽"), ("1 250\n000 €", "1 250 000 €"), ("7\n300 EUR", "7 300 EUR")]
 APART = ["1,5\n20", "3.5\n12", "$5,0\n000"]
 
 
@@ -36,6 +37,46 @@ def test_two_numbers_under_each_other_stay_two(tmp_path: Path, drawn: str) -> No
     text = _text(tmp_path / "policy.pdf", drawn, "ruled")
     assert drawn.replace("\n", "") not in text
     assert set(drawn.split()) <= set(text.split())
+
+
+@pytest.mark.parametrize("frame", ["ruled", "unruled"])
+@pytest.mark.parametrize(("drawn", "whole"), SPACED)
+def test_two_amounts_of_one_row_broken_at_the_space_are_whole(
+    tmp_path: Path, drawn: str, whole: str, frame: str
+) -> None:
+    path = tmp_path / "policy.pdf"
+    page = canvas(path)
+    write(page, 60, 780, "Limits", 16, "Helvetica-Bold")
+    grid = [
+        ["Peril", "House", "Garage", "Yard"],
+        ["Theft", drawn, "12 500 €", drawn],
+        ["Hail", "400 €", "7 700 €", drawn],
+    ]
+    if frame == "ruled":
+        ruled(page, 60, 690, [120, 60, 60, 60], [[cell.replace("₽", "€") for cell in row] for row in grid])
+    else:
+        unruled(page, [60, 200, 300, 400], 680, [[cell.replace("₽", "€") for cell in row] for row in grid])
+    page.save()
+    text = assemble(read_pdf(path)).text
+    assert text.count(whole.replace("₽", "€")) == 3
+    rows = [line for line in text.splitlines() if line.startswith(("Theft", "Hail"))]
+    assert [row.count("\t") for row in rows] == [3, 3]
+
+
+def test_amounts_in_running_text_broken_after_a_separator_are_whole(tmp_path: Path) -> None:
+    path = tmp_path / "policy.pdf"
+    page = canvas(path)
+    broken = (
+        "For any one theft we pay GBP 80,0",
+        "00 in total, for salvage up to AUD 64,",
+        "300 per event, for glass CHF 9'",
+        "600 a year.",
+    )
+    for at, line in enumerate(broken):
+        write(page, 60, 700 - 13 * at, line)
+    page.save()
+    text = assemble(read_pdf(path)).text
+    assert "GBP 80,000 in total" in text and "AUD 64,300 per event" in text and "CHF 9'600 a year" in text
 
 
 def _text(path: Path, drawn: str, frame: str) -> str:

@@ -12,8 +12,10 @@ from opora.domain.place import Piece
 from opora.reading.pdf_words import Word
 
 _UNIT = re.compile(r"^(руб|₽|грн|₴|lei\b|leu\b|mdl\b|usd\b|eur\b|€|%|млн|тыс|тис)", re.I)
-_MONEY = re.compile(r"^(usd|eur|mdl|ron|rub|uah|chf|gbp)$|[$€£₽₴]$", re.I)
-_GROUPS = re.compile(r"^[(\-−–+]?([$€£₽₴])?\d{1,3}([,.]\d{3})*[,.]$")
+_CODES = "usd eur gbp chf jpy cny aud cad nzd sek nok dkk pln czk huf ron mdl uah rub byn kzt try gel amd azn bgn rsd"
+_MONEY = re.compile(rf"^({_CODES.replace(' ', '|')})$|[$€£₽₴]$", re.I)
+_GROUPS = re.compile(r"^[(\-−–+]?([$€£₽₴])?\d{1,3}([,.’']\d{3})*[,.’']$")
+_SPACED_GROUPS = re.compile(r"^[(\-−–+]?[$€£₽₴]?[1-9]\d{0,2}$|^\d{3}$")
 _THREE = re.compile(r"^\d{3}(?!\d)")
 _DAY_MONTH = re.compile(r"(^|\D)\d{1,2}\.\d{1,2}\.$")
 _DAY = re.compile(r"^\d{1,2}\.$")
@@ -172,7 +174,7 @@ def _is_broken_number(before: Sequence[str], after: Sequence[str], cell: bool) -
     if re.search(r"\d/$", left):
         return True
     half = _HALF_GROUP.match(left)
-    if half and cell:
+    if half and (cell or right.startswith("0")):  # in running text a number that starts with 0 is none
         rest = 3 - len(half["end"])
         whole = re.match(rf"^\d{{{rest}}}(?![\d.,]*\d)", right) is not None
         return whole and bool(half["sign"] or (len(before) > 1 and _MONEY.search(before[-2])) or _united(after))
@@ -183,6 +185,18 @@ def _is_broken_number(before: Sequence[str], after: Sequence[str], cell: bool) -
         )
     priced = shape.group(1) or shape.group(2) or (len(before) > 1 and _MONEY.search(before[-2]))
     return bool(cell or priced or _united(after))
+
+
+def breaks_number(before: Sequence[str], after: Sequence[str], soft: bool, lone: bool) -> bool:
+    """Whether two printed lines of one cell hold one number: at a mark, or at the space between groups of digits.
+
+    ``lone``: the row has one line in another column of values, so that it is one row.
+    """
+    if glue(before, after, soft, True)[1] == "":
+        return True
+    if not _SPACED_GROUPS.match(before[-1]) or not _THREE.match(after[0]):
+        return False
+    return lone or after[0].startswith("0") or _united(after)
 
 
 def _united(after: Sequence[str]) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from opora.reading.pdf_lines import Line, flow, glue, rows
+from opora.reading.pdf_lines import Line, breaks_number, flow, rows
 from opora.reading.pdf_rules import Rule
 from opora.reading.pdf_words import Word
 
@@ -282,7 +282,8 @@ def _stacked(columns: Sequence[Sequence[Line]]) -> list[float]:
         if any(abs(a - line.base) > 2 for lines in tall for a, line in zip(bases, lines, strict=True)):
             continue
         others = [lines for lines in columns if len(lines) not in (0, 1, count)]
-        if any(not _wraps_between(lines, bases) for lines in others) or any(_is_broken(lines) for lines in tall):
+        lone = any(len(lines) == 1 and is_value(lines[0].text) for lines in columns)
+        if any(not _wraps_between(lines, bases) for lines in others) or any(_is_broken(lines, lone) for lines in tall):
             continue
         valued = sum(1 for lines in tall if all(is_value(line.text) for line in lines))
         whole = not any(lines for lines in columns if len(lines) == 1)
@@ -302,9 +303,9 @@ def _on(line: Line, bases: Sequence[float]) -> bool:
     return any(abs(base - line.base) <= 2 for base in bases)
 
 
-def _is_broken(lines: Sequence[Line]) -> bool:
+def _is_broken(lines: Sequence[Line], lone: bool) -> bool:
     return any(
-        glue([w.text for w in a.words[-2:]], [w.text for w in b.words[:2]], a.words[-1].soft, True)[1] == ""
+        breaks_number([w.text for w in a.words[-2:]], [w.text for w in b.words[:2]], a.words[-1].soft, lone)
         for a, b in pairwise(lines)
     )
 

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from opora.reading.pdf_lines import Line, glue
+from opora.reading.pdf_lines import Line, breaks_number
 from opora.reading.pdf_tables import GridCell, Table, finish, is_value
 from opora.reading.pdf_words import Word
 
@@ -91,8 +91,21 @@ def _is_tail(before: Line, line: Line) -> bool:
     parts = _fragments(before)
     if len(parts) < 2:
         return False
-    last = [part for part in parts[1:] if part[0].box.left - 3 <= line.left and line.right <= part[-1].box.right + 12]
-    return bool(last) and len(line.text) < 40
+    return len(line.text) < 40 and any(_under(part, line) for part in parts[1:])
+
+
+def _under(part: Sequence[Word], line: Line) -> bool:
+    """The line keeps to the width of the cell over it, or holds the rest of its number."""
+    if line.left < part[0].box.left - 3:
+        return False
+    if line.right <= part[-1].box.right + 12:
+        return True
+    return line.left < part[-1].box.right and _rest(part, line.words)
+
+
+def _rest(words: Sequence[Word], after: Sequence[Word]) -> bool:
+    """Whether the words of the next line go on with the number that ends these."""
+    return breaks_number([w.text for w in words[-2:]], [w.text for w in after[:2]], words[-1].soft, False)
 
 
 def _table(lines: Sequence[Line]) -> Table | None:
@@ -251,10 +264,7 @@ def _goes_on(group: Sequence[_Row], before: _Row, row: _Row, gaps: tuple[float, 
 def _breaks(before: _Row, part: tuple[int, int, list[Word]]) -> bool:
     for first, last, words in before.parts:
         if first <= part[0] <= last:
-            return (
-                glue([word.text for word in words[-2:]], [word.text for word in part[2][:2]], words[-1].soft, True)[1]
-                == ""
-            )
+            return _rest(words, part[2])
     return False
 
 
