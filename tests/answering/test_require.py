@@ -115,6 +115,14 @@ DAYS = [
     ("Какая цена будет в следующем месяце?", dt.date(2026, 11, 1)),
     ("I bought it yesterday, what is the price?", None),
     ("What is the price now?", None),
+    ("What was the price on the 5th of May?", dt.date(2026, 5, 5)),
+    ("Сколько стоил тариф 5 мая?", dt.date(2026, 5, 5)),
+    ("What will the price be on 5 May?", dt.date(2027, 5, 5)),
+    ("Какая цена станет с 1 января?", dt.date(2027, 1, 1)),
+    ("I paid on 5 May, what is the price?", None),
+    ("What was the fee at the start of last year?", dt.date(2025, 1, 1)),
+    ("Яка ціна буде через два місяці?", dt.date(2026, 12, 23)),
+    ("Cât va costa peste o lună?", dt.date(2026, 11, 23)),
 ]
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from opora.domain.place import Span
 from opora.domain.question import Message
+from opora.domain.value import Value
 
 _FURTHEST = 30 * 366  # days between the date of asking and a date named in the question
 _I = re.IGNORECASE
@@ -44,9 +45,24 @@ _NEXT = (
     ("month", r"next month|в следующем месяце|со следующего месяца|наступного місяця|luna viitoare"),
     ("year", r"next year|в следующем году|со следующего года|наступного року|anul viitor"),
 )
+_THIS = (
+    ("month", r"this month|этого месяца|цього місяця|luna aceasta|acestei luni"),
+    ("year", r"this year|этого года|цього року|anul acesta|acestui an"),
+)
+# "At the start of last year": its first day, not its last.
+_START = re.compile(r"(?:(?:start|beginning) of|в начале|на початку|la începutul|la inceputul)\s+$", _I)
+_COMING = re.compile(r"\b(?:will|shall|going to|буд(?:ет|ут|е|уть)|станет|стане|va|vor)\b", _I)
+_GONE = re.compile(
+    r"\b(?:was|were|had|did|been|был[аои]?|стоил[аои]?|действовал[аои]?|бу[лв][аои]?|було|коштува[лв][аои]?|діяв|діяла|діяли|era|erau|fost|avea|costa)\b",
+    _I,
+)
 _COUNT = r"(?P<n>\d{1,3}|a|an|one|two|three|un|o|doi|două|trei|один|одну|два|две|дві|три)"
 _WORDS = {"a": 1, "an": 1, "one": 1, "un": 1, "o": 1, "один": 1, "одну": 1, "two": 2, "doi": 2, "două": 2, "два": 2}
 _WORDS |= {"две": 2, "дві": 2, "three": 3, "trei": 3, "три": 3}
+_NO_YEAR = 2000  # what a date without a year is read with
+_YEAR = re.compile(r"\d{4}|\b00\b")
+_DAY = re.compile(r"\d")
+_SHORTEST = 7  # characters: a shorter one is a year or a month
 _I_DID = re.compile(r"\b(?:i|we|я|мы|ми|eu|am|noi)\b", _I)
 
 
@@ -81,7 +97,14 @@ def _counted(text: str, at: dt.date) -> Iterator[Counted]:
     for past, rows in ((True, _LAST), (False, _NEXT)):
         for unit, words in rows:
             for m in re.finditer(rf"\b(?:{words})\b", text, _I):
-                yield Counted(Span(*m.span()), _edge(at, unit, past))
+                day = _edge(at, unit, past)
+                yield Counted(Span(*m.span()), _first(day, unit) if past and _START.search(text[: m.start()]) else day)
+    for unit, words in _THIS:
+        for m in re.finditer(rf"\b(?:{words})\b", text, _I):
+            if _START.search(text[: m.start()]):
+                yield Counted(Span(*m.span()), _first(at, unit))
+    if _COMING.search(text):
+        yield from _ahead(text, at)
     for unit, words in _UNITS:
         ago = rf"\b(?:{_COUNT}\s+(?:{words})\s+(?:ago|назад|тому)|acum\s+{_COUNT.replace('<n>', '<m>')}\s+(?:de\s+)?(?:{words}))\b"
         for m in re.finditer(ago, text, _I):
@@ -89,6 +112,23 @@ def _counted(text: str, at: dt.date) -> Iterator[Counted]:
             yield Counted(Span(*m.span()), _back(at, unit, int(said) if said.isdigit() else _WORDS[said]))
         for m in re.finditer(rf"\b(?:{words})\s+(?:назад|тому)\b", text, _I):
             yield Counted(Span(*m.span()), _back(at, unit, 1))
+
+
+def _ahead(text: str, at: dt.date) -> Iterator[Counted]:
+    """ "What will it cost in two weeks": only where the question speaks of what will be, and of no other event."""
+    for unit, words in _UNITS:
+        later = rf"\b(?:in|через|peste)\s+(?:{_COUNT}\s+)?(?:de\s+)?(?:{words}|недел[юи]|тиждень|місяць|рік)\b(?!\s+(?:after|from|of|после|с |від|з |după|dupa|de la))"
+        for m in re.finditer(later, text, _I):
+            ends = not text[m.end() :].strip(" ?.!") or not text[: m.start()].strip()
+            if ends and re.search(rf"\b(?:{words})$", m[0], _I):
+                said = (m["n"] or "1").lower()
+                yield Counted(Span(*m.span()), _back(at, unit, -(int(said) if said.isdigit() else _WORDS[said])))
+
+
+def _first(day: dt.date, unit: str) -> dt.date:
+    if unit == "week":
+        return day - dt.timedelta(day.weekday())
+    return day.replace(day=1) if unit == "month" else dt.date(day.year, 1, 1)
 
 
 def _edge(at: dt.date, unit: str, past: bool) -> dt.date:
@@ -111,12 +151,38 @@ def _back(at: dt.date, unit: str, count: int) -> dt.date:
 
 def asked_day(message: Message, own: Span, spans: tuple[Span, ...]) -> dt.date | None:
     """The day a question is about when it says so, unless it lies a lifetime away; "I bought it yesterday" says none."""
-    named = [value for value in message.values if value.date and len(value.text) > 7]
-    first = [value.date for value in named if own.overlaps(value.span)]
-    inside = [value.date for value in named if any(span.overlaps(value.span) for span in spans)]
-    day = next(iter([*first, *inside, *(value.date for value in named)]), None)
+    named = [(value.span, _with_year(message, value, own)) for value in message.values if value.date]
+    named = [(span, day) for span, day in named if day]
+    first = [day for span, day in named if own.overlaps(span)]
+    inside = [day for span, day in named if any(one.overlaps(span) for one in spans)]
+    day = next(iter([*first, *inside, *(day for _, day in named)]), None)
     if day is None:
         text = own.of(message.text)
         counted = [] if _I_DID.search(text) else counted_days(text, message.question.at)
         day = counted[0].day if counted else None
     return day if day and abs((day - message.question.at).days) <= _FURTHEST else None
+
+
+def _with_year(message: Message, value: Value, own: Span) -> dt.date | None:
+    """The day a value names; one without a year ("5 May") is the one just gone, to come, or nearest, as the question has it.
+
+    None for a year or a month alone in figures.
+    """
+    day = value.date
+    if day is None:
+        return None
+    if day.year == _NO_YEAR and not _YEAR.search(value.text):
+        told = not own.covers(value.span) or _I_DID.search(own.of(message.text))  # "I paid on 5 May"
+        return None if told or not _DAY.search(value.text) else _nearest(day, message.question.at, own.of(message.text))
+    return day if len(value.text) > _SHORTEST else None
+
+
+def _nearest(day: dt.date, at: dt.date, text: str) -> dt.date | None:
+    leap = (day.month, day.day) == (2, 29)
+    years = [year for year in range(at.year - 4, at.year + 5) if not leap or calendar.isleap(year)]
+    days = [day.replace(year=year) for year in years]
+    if _COMING.search(text):
+        return min(one for one in days if one >= at)
+    if _GONE.search(text):
+        return max(one for one in days if one <= at)
+    return min(days, key=lambda one: abs((one - at).days))
