@@ -10,7 +10,8 @@ OporaError                 base: code, message, hint, transient
     ├── EncryptedError
     ├── EmptySourceError   no text at all (a scan without OCR, a blank file)
     ├── BrokenFileError
-    └── LimitError         time, memory or size limit reached
+    ├── LimitError         time, memory or size limit reached
+    └── NotAdmittedError   it may not enter: its name or what it holds
 """
 
 from __future__ import annotations
@@ -81,3 +82,7 @@ class BrokenFileError(ReadingError):
 
 class LimitError(ReadingError):
     code = "limit"
+
+
+class NotAdmittedError(ReadingError):
+    code = "not_admitted"

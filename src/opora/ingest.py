@@ -11,6 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
+from opora.admission import AdmissionRules, check_name, check_text
 from opora.canonical import canonical_json, digest
 from opora.domain.anchor import slug
 from opora.domain.document import Parsed
@@ -61,6 +62,7 @@ class AddRules:
     fragments: FragmentRules = field(default_factory=FragmentRules)
     tell: Callable[[Progress], None] = _silent
     ocr: OcrRules = field(default_factory=OcrRules)
+    admission: AdmissionRules = field(default_factory=AdmissionRules)
 
     @cached_property
     def has_ocr(self) -> bool:
@@ -140,6 +142,7 @@ class _Road:
             return self.item
         known = self.library.source(self.entry.source_id)
         try:
+            check_name(self.entry.name, self.rules.admission)
             data = self._bytes()
             self.item.fingerprint = digest(data)
             same = self._same()
@@ -235,6 +238,7 @@ class _Road:
         from opora.fragmenting.fragment import fragment
 
         parsed = self._read(data)
+        self.item.warnings.extend(check_text(parsed.text, self.rules.admission))
         embedder = self.rules.open_embedder()
         version = self._version(parsed)
         self._tell("fragmenting")

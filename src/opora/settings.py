@@ -60,6 +60,16 @@ class ReadingSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class AdmissionSettings:
+    """What may never enter: file names (``names`` replaces the list of purchase prices), words, numbers of people."""
+
+    names: tuple[str, ...] | None = None
+    texts: tuple[str, ...] = ()
+    personal: Literal["refuse", "warn", "off"] = "refuse"
+    personal_from: int = _bounded(3, 1, 1_000_000)
+
+
+@dataclass(frozen=True, slots=True)
 class FragmentSettings:
     """Tokens; ``size`` 0 and ``overlap`` unset: the strategy's own default."""
 
@@ -113,6 +123,7 @@ class Settings:
     store: StoreSettings = StoreSettings()
     model: ModelSettings = ModelSettings()
     reading: ReadingSettings = ReadingSettings()
+    admission: AdmissionSettings = AdmissionSettings()
     fragments: FragmentSettings = FragmentSettings()
     search: SearchSettings = SearchSettings()
     assistants: dict[str, AssistantSettings] = field(default_factory=dict)
@@ -157,6 +168,7 @@ SECTIONS: dict[str, type[Any]] = {
     "store": StoreSettings,
     "model": ModelSettings,
     "reading": ReadingSettings,
+    "admission": AdmissionSettings,
     "fragments": FragmentSettings,
     "search": SearchSettings,
 }

@@ -12,6 +12,7 @@ from opora.errors import BackendError, LibraryError
 from opora.settings import FILE_NAME, TEMPLATE, AssistantSettings, Settings
 
 if TYPE_CHECKING:
+    from opora.admission import AdmissionRules
     from opora.ask import AskRules
     from opora.inference.embed import E5Embedder
     from opora.ingest import AddRules
@@ -142,7 +143,22 @@ def add_rules(settings: Settings, model: Model) -> AddRules:
         rules = FragmentRules(strategy=cut.strategy, size=cut.size or None, overlap=cut.overlap)
     except ValueError as error:
         raise LibraryError(f"{FILE_NAME}: fragments: {error}", "correct size and overlap") from error
-    return AddRules(open_embedder=model, limits=ReadLimits(**limits), fragments=rules, ocr=ocr_rules(settings))
+    return AddRules(
+        open_embedder=model,
+        limits=ReadLimits(**limits),
+        fragments=rules,
+        ocr=ocr_rules(settings),
+        admission=admission_rules(settings),
+    )
+
+
+def admission_rules(settings: Settings) -> AdmissionRules:
+    """What this library never takes in."""
+    from opora.admission import PURCHASE_LISTS, AdmissionRules
+
+    own = settings.admission
+    names = PURCHASE_LISTS if own.names is None else own.names
+    return AdmissionRules(names, own.texts, own.personal, own.personal_from)
 
 
 def ocr_rules(settings: Settings) -> OcrRules:

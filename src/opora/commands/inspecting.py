@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from opora.commands.admitting import inventory
 from opora.commands.door import chosen, emit, example, plain, printable, standard
 from opora.errors import UsageError
 
@@ -282,4 +283,4 @@ def _short(thing: object) -> str:
     return text if len(text) <= 600 else f"{text[:600]}… ({len(text)} characters; --json shows all)"
 
 
-COMMANDS = (report, fragments, show, trace)
+COMMANDS = (report, fragments, show, trace, inventory)

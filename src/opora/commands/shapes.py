@@ -43,6 +43,41 @@ class AddItem(TypedDict):
     error: ErrorBody | None
 
 
+class InventoryItem(TypedDict):
+    name: str
+    decision: Literal["admitted", "rejected"]
+    code: str | None
+    reason: str
+    hint: str
+    warnings: list[str]
+    source_id: str | None
+    version_id: str | None
+    media_type: str | None
+    type: str | None
+    collection: str | None
+    purpose: str | None
+    owner: str | None
+    authority: int | None
+
+
+class InventoryCounts(TypedDict):
+    admitted: int
+    rejected: int
+
+
+class InventoryRules(TypedDict):
+    names: list[str]
+    texts: list[str]
+    personal: Literal["refuse", "warn", "off"]
+    personal_from: int
+
+
+class Inventory(TypedDict):
+    items: list[InventoryItem]
+    counts: InventoryCounts
+    rules: InventoryRules
+
+
 class Add(TypedDict):
     items: list[AddItem]
     skipped: list[str]
@@ -243,6 +278,7 @@ SHAPES: dict[str, Any] = {
     "error": Error,
     "init": Init,
     "add": Add,
+    "inventory": Inventory,
     "sources": list[Source],
     "versions": list[Version],
     "set": Source,
