@@ -168,6 +168,14 @@ _TEXT_COLUMNS = (
 )
 
 
+_MEANING = (
+    ("vector", "vec", "embed_digest"),
+    ("sentence_vector", "vecs", "embed_digest"),
+    ("mark", "bits", "fragment"),
+    ("model", "mean", "id"),
+)
+
+
 def store_edits() -> dict[str, Edit]:
     """Edits of what was published, and of the files of the originals."""
 
@@ -239,7 +247,23 @@ def store_edits() -> dict[str, Edit]:
 
         return _connected(folder, change)
 
-    return {"text": text, "lost": lost, "swapped": swapped, "moved": moved, "original": original, "head": head}
+    def meaning(folder: Path, dice: random.Random) -> str:
+        def change(c: apsw.Connection) -> str:
+            table, column, key = dice.choice(_MEANING)
+            rows = c.execute(f"select {key}, {column} from {table} order by 1").fetchall()  # noqa: S608
+            name, old = dice.choice(rows)
+            if dice.random() < 0.2 and table == "sentence_vector":
+                c.execute(f"delete from {table} where {key} = ?", (name,))  # noqa: S608
+                return f"{table} {name}: deleted"
+            data = bytearray(old)
+            data[dice.randrange(len(data))] ^= 1 << dice.randrange(8)
+            c.execute(f"update {table} set {column} = ? where {key} = ?", (bytes(data), name))  # noqa: S608
+            return f"{table}.{column} {name}: a bit"
+
+        return _connected(folder, change)
+
+    edits = {"text": text, "lost": lost, "swapped": swapped, "moved": moved, "original": original, "head": head}
+    return edits | {"meaning": meaning}
 
 
 # bundles

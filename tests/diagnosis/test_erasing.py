@@ -74,9 +74,9 @@ def test_what_was_erased_cannot_be_replayed_and_says_so(folder: Path) -> None:
 def test_records_can_be_erased_after_the_source_went(folder: Path) -> None:
     run(folder, "ask", "What does the safe of the office open with?", *DAY)
     assert run(folder, "remove", "safe")[0] == 0
-    assert b"4471" in bytes_of(folder)
+    assert b" 4471" in bytes_of(folder)
     assert run(folder, "remove", "safe", "--erase")[0] == 0
-    assert b"4471" not in bytes_of(folder)
+    assert b" 4471" not in bytes_of(folder)
     assert run(folder, "verify")[0] == 0
     assert run(folder, "remove", "safe", "--erase")[0] == 2
 

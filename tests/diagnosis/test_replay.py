@@ -8,9 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from click.testing import CliRunner
+from directions import Directions
 
 from opora.ask import AskRules, ask
 from opora.cli import main
@@ -41,24 +41,6 @@ QUESTIONS = (
     "Who is the director of the museum?",
     "How heavy is the pump and how long is its warranty?",
 )
-
-
-class Directions:
-    """Vectors of words: texts with the same words point the same way."""
-
-    model_id, dim, max_tokens = "directions:1", 64, 512
-
-    def count_tokens(self, text: str) -> int:
-        return len(text.split())
-
-    def encode_query(self, text: str) -> Any:
-        vector = np.full(self.dim, 0.05, np.float32)
-        for word in text.casefold().replace(".", " ").replace("?", " ").split():
-            vector[sum(map(ord, word)) % self.dim] += 1
-        return vector / np.linalg.norm(vector)
-
-    def encode_passages(self, texts: Any) -> Any:
-        return np.array([self.encode_query(text) for text in texts], np.float32).reshape(len(texts), self.dim)
 
 
 class Broken(Directions):

@@ -8,10 +8,11 @@ import shutil
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import apsw
 import pytest
+from directions import Directions
 from tampering import Edit, bundle_edits, record_edits, store_edits, zip_edits
 
 from opora.ask import AskRules, ask
@@ -35,14 +36,15 @@ THINGS = ("pump", "lamp", "kettle", "насос", "лампа", "чайник", 
 def filled(folder: Path, dice: random.Random, asks: int = 4) -> SqliteLibrary:
     """A library of a few sources, one in two versions, with facts, traces, logged searches and a replay."""
     library = SqliteLibrary.open(folder, create=True)
+    by_meaning = AddRules(open_embedder=lambda: cast(Any, Directions()))
     things = dice.sample(THINGS, 3)
     for number, thing in enumerate(things):
         months = dice.randint(3, 60)
         text = f"# The {thing}\n\nThe {thing} weighs {number + 4} kg.\n\nThe warranty for the {thing} lasts {months} months."
-        add([Entry(f"s{number}", f"leaflet {number}", text=text, given=Given(label="old"))], library, AddRules())
+        add([Entry(f"s{number}", f"leaflet {number}", text=text, given=Given(label="old"))], library, by_meaning)
     newer = Given(label="new", valid_from=dt.date(2026, 10, 1))
     text = f"The warranty for the {things[0]} lasts {dice.randint(61, 90)} months."
-    add([Entry("s0", "leaflet 0", text=text, given=newer)], library, AddRules())
+    add([Entry("s0", "leaflet 0", text=text, given=newer)], library, by_meaning)
     library.save_facts([Fact("F1", "s1", "months", "24"), Fact("F2", "s2", "weight", "6", unit="kg")])
     rules = AskRules(SearchRules(mode="lexical"))
     for number in range(asks):

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     import apsw
 
 BUSY_MS = 10_000
-SCHEMA = 8
-_SEALED_SINCE, _COMMON_SINCE = 7, 8
+SCHEMA = 9
+_SEALED_SINCE, _COMMON_SINCE, _VECTORS_SEALED_SINCE = 7, 8, 9
 
 
 @cache
@@ -113,10 +113,10 @@ def prepare(connection: apsw.Connection, path: Path, read_only: bool) -> None:
             for number, script in _migrations():
                 if number > at:
                     connection.execute(script)
-            if at < _SEALED_SINCE:
-                from opora.store.seals import seal_all
+            if at < _VECTORS_SEALED_SINCE:
+                from opora.store.seals import OF_MEANING, seal_all
 
-                seal_all(connection)
+                seal_all(connection) if at < _SEALED_SINCE else seal_all(connection, OF_MEANING)
             if at < _COMMON_SINCE:
                 from opora.store.frequent import choose
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,7 @@ from opora.store.connection import fetch, first
 from opora.store.frequent import add_places
 from opora.store.periods import settle
 from opora.store.rows import as_json, block_columns, version_from
-from opora.store.seals import drop_seals, seal
+from opora.store.seals import OF_VERSION, drop_seals, seal, seal_all
 from opora.store.tokens import as_tokens, length_of
 
 if TYPE_CHECKING:
@@ -52,8 +53,8 @@ def write(connection: apsw.Connection, publication: Publication) -> None:
     for other in settled.changed:
         update_version(connection, other)
     connection.execute("update version set status = ? where id = ?", (settled.version.status, row))
-    seal(connection, "version", settled.version.version_id)
-    seal(connection, "content", settled.version.version_id)
+    for kind in OF_VERSION:
+        seal(connection, kind, settled.version.version_id)
     bump(connection)
 
 
@@ -116,8 +117,8 @@ def delete_versions(connection: apsw.Connection, rows: Iterable[int]) -> tuple[d
             if name in gone:
                 gone[name] += connection.changes()
         names = [str(found[0]) for found in fetch(connection, "select version_id from version where id = ?", (row,))]
-        drop_seals(connection, "version", names)
-        drop_seals(connection, "content", names)
+        for kind in OF_VERSION:
+            drop_seals(connection, kind, names)
         connection.execute("delete from version where id = ?", (row,))
         gone["versions"] += 1
     return gone, loose
@@ -208,7 +209,26 @@ def _insert_sentence_vectors(connection: apsw.Connection, model: int, fragments:
         if f.sentence_vectors.shape[1:] != f.vector.shape:
             raise UsageError(f"{f.fragment.fragment_id}: its sentence vectors are not of one size with its vector")
         rows.append((model, f.embed_digest, f.sentence_vectors.astype(np.float16).tobytes()))
-    connection.executemany("insert or replace into sentence_vector(model, embed_digest, vecs) values(?,?,?)", rows)
+    known = dict(
+        fetch(
+            connection,
+            "select y.embed_digest, y.vecs from json_each(?) j cross join sentence_vector y"
+            " on y.model = ? and y.embed_digest = j.value",
+            (json.dumps([row[1] for row in rows]), model),
+        )
+    )
+    fresh = [row for row in rows if known.get(row[1]) != row[2]]
+    connection.executemany("insert or replace into sentence_vector(model, embed_digest, vecs) values(?,?,?)", fresh)
+    _seal_sharers(connection, model, [row[1] for row in fresh])
+
+
+def _seal_sharers(connection: apsw.Connection, model: int, digests: list[str]) -> None:
+    """Older versions with a text that got its sentence vectors, or other ones, only now."""
+    query = (
+        "select distinct v.version_id from json_each(?) j cross join fragment f on f.embed_digest = j.value and f.model = ?"
+        " join version v on v.id = f.version join seal s on s.kind = 'vectors' and s.name = v.version_id"
+    )
+    seal(connection, "vectors", *(row[0] for row in fetch(connection, query, (json.dumps(digests), model))))
 
 
 def _fragment_columns(indexed: IndexedFragment, model: int | None) -> tuple[Any, ...]:
@@ -252,7 +272,9 @@ def _model(connection: apsw.Connection, model_id: str, vectors: list[npt.NDArray
         connection.execute(
             "insert into model(model_id, dim, counted, mean) values(?,?,0,?)", (model_id, dim, mean.tobytes())
         )
-        return connection.last_insert_rowid()
+        number = connection.last_insert_rowid()
+        seal(connection, "model", model_id)
+        return number
     if row[1] != dim:
         raise UsageError(f"{model_id} gave vectors of {row[1]} numbers before and of {dim} now", "name the model anew")
     return int(row[0])
@@ -284,6 +306,7 @@ def _settle_mean(connection: apsw.Connection, model: int) -> None:
         [(sign_bits(np.frombuffer(vec, np.float16).astype(np.float32), mean), number) for number, vec in rows],
     )
     connection.execute("update meta set v = v + 1 where k = 'bits_epoch'")
+    seal_all(connection, ("bits", "model"))
 
 
 def _iso(day: Any) -> str | None:

@@ -1,6 +1,6 @@
-"""Is everything that was published still what was published? A SHA-256 for each source, version, its content, and each fact.
+"""Is everything that was published still what was published? A SHA-256 for each part of it.
 
-Vectors and the word index are left out: they are made from the text and never quoted.
+The word index is left out: it is made from the text and never quoted.
 """
 
 from __future__ import annotations
@@ -20,13 +20,21 @@ _ROWS: Final = {
     "version": ("seal_version",),
     "fact": ("seal_fact",),
     "content": ("seal_blocks", "seal_passages", "seal_fragments"),
+    "vectors": ("seal_vectors",),
+    "bits": ("seal_bits",),
+    "model": ("seal_model",),
 }
 _NAMES: Final = {
     "source": "select source_id from source",
     "version": "select version_id from version",
     "fact": "select fact_id from fact",
     "content": "select version_id from version",
+    "vectors": "select version_id from version",
+    "bits": "select version_id from version",
+    "model": "select model_id from model",
 }
+OF_VERSION: Final = ("version", "content", "vectors", "bits")
+OF_MEANING: Final = ("vectors", "bits", "model")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +57,10 @@ def drop_seals(connection: apsw.Connection, kind: str, names: Iterable[str]) -> 
     connection.executemany("delete from seal where kind = ? and name = ?", [(kind, name) for name in names])
 
 
-def seal_all(connection: apsw.Connection) -> None:
-    """Seal a library that was made before there were seals; what it holds now is what counts from then on."""
-    for kind, query in _NAMES.items():
-        seal(connection, kind, *(str(row[0]) for row in fetch(connection, query)))
+def seal_all(connection: apsw.Connection, kinds: Iterable[str] = tuple(_NAMES)) -> None:
+    """Seal what was made before there were seals of these kinds; what the library holds now is what counts from then on."""
+    for kind in kinds:
+        seal(connection, kind, *(str(row[0]) for row in fetch(connection, _NAMES[kind])))
 
 
 def broken(connection: apsw.Connection) -> Iterator[Unsealed]:

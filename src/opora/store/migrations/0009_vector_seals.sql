@@ -1,0 +1,1 @@
+-- Vectors, their bits and their means are sealed from here on; what is held now counts.
