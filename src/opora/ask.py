@@ -20,7 +20,7 @@ from opora.answering.unnamed import points_at_unnamed
 from opora.answering.verify import verify
 from opora.canonical import canonical_json, digest, plain
 from opora.domain.question import LONGEST, ExecutionFragment, Language, Message, Question, Requirement
-from opora.domain.reply import Claim, Reply
+from opora.domain.reply import Claim, Reply, Unverified
 from opora.domain.result import Hit, RouteResult, SearchLog
 from opora.domain.source import Filter, Registered
 from opora.domain.trace import Trace
@@ -159,6 +159,9 @@ def _look_around(found: tuple[_Found, ...], recording: Recording, more: int) -> 
     for log in (one.log for one in found if one.log):
         names = [str(candidate["fragment_id"]) for candidate in log.candidates[:more]]
         pieces |= {name: stored[name] for name in names}
+    for version_id in {piece.version_id for piece in pieces.values()}:
+        if not recording.has_read("doubts", version_id):
+            library.doubts(version_id)
     for piece in pieces.values():
         blocks_around(piece.version_id, piece.passage_id, piece.span, library)
         if not recording.has_read("blocks_between", piece.version_id, piece.start, piece.end):
@@ -250,6 +253,7 @@ def reply_record(reply: Reply) -> dict[str, object]:
         "grounding": plain(reply.grounding),
         "gap_id": reply.gap_id,
         "understood": reply.understood,
+        "unverified": [_unverified(one) for one in reply.unverified],
     }
 
 
@@ -257,6 +261,21 @@ def reply_json(reply: Reply, trace: Trace) -> dict[str, object]:
     """The shape of ``opora ask --json``."""
     head = {"trace_id": trace.trace_id, "question": trace.question, "at": trace.at}
     return {**head, **reply_record(reply), "took_ms": trace.log.get("took_ms", 0.0)}
+
+
+def _unverified(one: Unverified) -> dict[str, object]:
+    evidence = one.evidence
+    names = ("anchor", "quote", "source_id", "version_id", "label", "page", "page_label", "start", "end")
+    told = {name: getattr(evidence, name) for name in names}
+    return {
+        "requirement_id": one.requirement_id,
+        **told,
+        "boxes": plain(evidence.boxes),
+        "numbers": [
+            {name: getattr(n, name) for name in ("item_id", "text", "other", "confidence", "start", "end", "state")}
+            for n in one.numbers
+        ],
+    }
 
 
 def _claim(claim: Claim) -> dict[str, object]:

@@ -6,6 +6,7 @@ import click
 
 import opora.commands.asking as asking
 import opora.commands.checking as checking
+import opora.commands.confirming as confirming
 import opora.commands.diagnosing as diagnosing
 import opora.commands.inspecting as inspecting
 import opora.commands.measuring as measuring
@@ -33,6 +34,7 @@ for _command in (
     *inspecting.COMMANDS,
     *asking.COMMANDS,
     *checking.COMMANDS,
+    *confirming.COMMANDS,
     *measuring.COMMANDS,
     *diagnosing.COMMANDS,
     *proving.COMMANDS,

@@ -17,30 +17,54 @@ _FONTS = ("DejaVuSans.ttf", "LiberationSans-Regular.ttf", "NotoSans-Regular.ttf"
 _LINE_CHARS, _LINE_PX, _SIZE_PX, _MARGIN_PX, _AROUND = 100, 26, 18, 30, 1500
 
 
+def has_pages(media_type: str) -> bool:
+    """Whether the original itself can be drawn."""
+    return media_type == "application/pdf" or media_type.startswith("image/")
+
+
+def draw_page(original: Path, media_type: str, boxes: Sequence[Box], target: Path) -> int:
+    """Write the page of the first box as a PNG, marks over all boxes on it; returns the page's number.
+
+    Boxes are points from the top-left of the page as it is shown (its rotation applied).
+    """
+    if media_type == "application/pdf":
+        return draw_pdf_page(original, boxes, target)
+    from opora.reading.ocr_image import coloured_page
+
+    number = boxes[0].page
+    picture, scale = coloured_page(original, number, SCALE)
+    _save(_marked(picture, [box for box in boxes if box.page == number], scale), target)
+    return number
+
+
 def draw_pdf_page(pdf: Path, boxes: Sequence[Box], target: Path) -> int:
     """Write the page of the first box as a PNG, marks over all boxes on it; returns the page's number.
 
     Boxes are points from the top-left of the page as it is shown (its rotation applied).
     """
     import pypdfium2
-    from PIL import Image, ImageDraw
 
     number = boxes[0].page
     document = pypdfium2.PdfDocument(pdf)
     try:
         page = document[number - 1]
-        picture = page.render(scale=SCALE).to_pil().convert("RGBA")
+        picture = page.render(scale=SCALE).to_pil()
         page.close()
     finally:
         document.close()
+    _save(_marked(picture, [box for box in boxes if box.page == number], SCALE), target)
+    return number
+
+
+def _marked(picture: Any, boxes: Sequence[Box], scale: float) -> Any:
+    from PIL import Image, ImageDraw
+
     layer = Image.new("RGBA", picture.size, (0, 0, 0, 0))
     pen = ImageDraw.Draw(layer)
     for box in boxes:
-        if box.page == number:
-            corners = [box.left * SCALE - 2, box.top * SCALE - 2, box.right * SCALE + 2, box.bottom * SCALE + 2]
-            pen.rectangle(corners, fill=_MARK, outline=_EDGE, width=2)
-    _save(Image.alpha_composite(picture, layer).convert("RGB"), target)
-    return number
+        corners = [box.left * scale - 2, box.top * scale - 2, box.right * scale + 2, box.bottom * scale + 2]
+        pen.rectangle(corners, fill=_MARK, outline=_EDGE, width=2)
+    return Image.alpha_composite(picture.convert("RGBA"), layer).convert("RGB")
 
 
 def draw_text(text: str, span: Span, target: Path) -> None:

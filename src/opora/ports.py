@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from opora.domain.document import Block, Parsed
+from opora.domain.doubt import UncertainNumber
 from opora.domain.result import SearchLog
 from opora.domain.source import Fact, Filter, Fragment, Passage, Registered, Source, SourceState, Version
 from opora.domain.trace import Trace
@@ -150,6 +151,10 @@ class Library(Protocol):
     def block(self, version_id: str, path: str) -> Block | None: ...
     def blocks_between(self, version_id: str, start: int, end: int) -> list[Block]:
         """Blocks that overlap text[start:end], in order; tables and rows both."""
+        ...
+
+    def doubts(self, version_id: str) -> list[UncertainNumber]:
+        """Numbers that OCR did not read surely, in order of place, with what a person has said of them."""
         ...
 
     def fragments(self, version_id: str) -> list[Fragment]: ...

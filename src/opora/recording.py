@@ -38,7 +38,7 @@ READS: Final = frozenset(
             "document_frequency",
         ),
         *("fragment_count", "known_sentence_vectors", "blocks_between", "quote", "kept_digest", "passage", "version"),
-        *("any_in_force", "registered"),
+        *("any_in_force", "registered", "doubts"),
     )
 )
 """What the road of a question may ask of a library. A trace cannot answer anything else."""
@@ -167,7 +167,8 @@ class _Written:
         place = (piece.start, piece.end, piece.path)
         block = written_block(stored.block, with_boxes=False)
         name = (piece.fragment_id, piece.version_id, piece.passage_id)
-        self._add("fragments", piece.fragment_id, (*name, *place, text, piece.context, piece.tokens, block))
+        told = (*name, *place, text, piece.context, piece.tokens, block)
+        self._add("fragments", piece.fragment_id, (*told, True) if piece.uncertain else told)
         if not self._has("sources", source.source_id):
             self._add("sources", source.source_id, (source.source_id, plain(source)))
         self.version(stored.version.version_id, found=stored.version)
@@ -215,6 +216,10 @@ class _Written:
     def registered(self, _version_ids: object, found: Any) -> None:
         for one in found:
             self._add("registered", (one.fact.fact_id, one.version_id), (one.version_id, plain(one)))
+
+    def doubts(self, version_id: str, found: Any) -> None:
+        if found:
+            self._add("doubts", version_id, (version_id, plain(found)))
 
     def any_in_force(self, allowed: object, found: bool) -> None:
         self._add("any_in_force", allowed, (plain(allowed), found))

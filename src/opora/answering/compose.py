@@ -7,7 +7,16 @@ from dataclasses import dataclass
 
 from opora.answering.finding import Draft, Finding
 from opora.answering.phrases import say
-from opora.answering.sections import STATUS, ask_owner, day_in, sections
+from opora.answering.sections import (
+    STATUS,
+    ask_owner,
+    confirmed,
+    day_in,
+    items_of,
+    kept_back,
+    place_with_page,
+    sections,
+)
 from opora.domain.question import Message, RequirementStatus
 from opora.domain.reply import Claim, Conflict, ConflictValue, Coverage, Grounding, Reply, ReplyType
 from opora.domain.result import Confidence
@@ -45,6 +54,7 @@ def compose(message: Message, findings: tuple[Finding, ...], dropped: tuple[str,
         grounding=Grounding("passed" if claims else "empty", checks),
         language=language,
         understood=message.understood,
+        unverified=tuple(one for finding in findings for one in finding.unverified),
     )
 
 
@@ -98,13 +108,19 @@ def _lines(finding: Finding, said: list[_Said], language: str, message: Message)
         limits += [f"{say(language, 'beside')} {_marked(s.claim)}" for s in said if s.draft.role == "note"]
         others = [f"{say(language, 'settled')} {_marked(s.claim)}" for s in said if s.draft.role == "other"]
         unsure = [say(language, "unsure")] if any(s.claim.confidence == "low" for s in said) else []
-        return [*_listed(finding, claims), *unsure, *limits, *others, *_on_day(finding, message, language)]
+        known = [*dict.fromkeys(line for s in said for line in confirmed(s.claim, language))]
+        limits += kept_back(finding, language)
+        return [*_listed(finding, claims), *unsure, *known, *limits, *others, *_on_day(finding, message, language)]
     if finding.outcome == "conflict":
         ask = ask_owner([s.claim.evidence for s in said], language)
         fact = finding.registered
         told = [say(language, "registered", value=f"{fact.value} {fact.unit or ''}".strip())] if fact else []
         notes = [f"{say(language, 'beside')} {_marked(s.claim)}" for s in said if s.draft.role == "note"]
         return [say(language, "conflict_fact" if fact else "conflict"), *claims, *told, *notes, ask]
+    if finding.outcome == "unverified":
+        items = ", ".join(dict.fromkeys(items_of(one) for one in finding.unverified))
+        places = "; ".join(dict.fromkeys(place_with_page(one.evidence, language) for one in finding.unverified))
+        return [say(language, "unverified_at", text=asked, place=places, item=items)]
     if finding.outcome == "undefined":
         return [say(language, "undefined"), *claims]
     if finding.outcome == "choose":

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from opora.domain.question import Requirement
-from opora.domain.reply import Check
+from opora.domain.reply import Check, Unverified
 from opora.domain.result import Evidence
 from opora.domain.source import Fact
 from opora.domain.value import Value
 
-Outcome = Literal["answer", "weak", "none", "conflict", "choose", "nothing_in_force", "undefined", "mismatch", "error"]
+Outcome = Literal[
+    "answer", "weak", "none", "conflict", "choose", "nothing_in_force", "undefined", "mismatch", "error", "unverified"
+]
 
 
 # What may still matter beside the best statement:
@@ -57,7 +59,7 @@ class Finding:
     """The decision on one requirement: statements, what settled a disagreement, and the figures behind the decision.
 
     ``registered``: a registered fact that says otherwise and that no text bears out. ``searched``: documents
-    whose places were looked at.
+    whose places were looked at. ``unverified``: statements that are kept back for a number that was not read surely.
     """
 
     requirement: Requirement
@@ -68,3 +70,4 @@ class Finding:
     note: str = ""
     registered: Fact | None = None
     searched: int = 0
+    unverified: tuple[Unverified, ...] = ()

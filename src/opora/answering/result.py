@@ -18,12 +18,14 @@ _STATUS: dict[str, ResultStatus] = {
     "weak": "partial",
     "mismatch": "partial",
     "error": "error",
+    "unverified": "partial",
 }
 _RISKS = {
     "conflict": "sources in force disagree",
     "choose": "the question fits several places equally",
     "weak": "the nearest place does not settle the question",
     "mismatch": "the nearest place speaks of something else",
+    "unverified": "a number in the place that answers was not read surely",
 }
 
 

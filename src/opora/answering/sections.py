@@ -8,8 +8,9 @@ from collections.abc import Sequence
 
 from opora.answering.finding import Finding
 from opora.answering.phrases import say
+from opora.answering.uncertain import CHECK
 from opora.domain.question import Message, RequirementStatus
-from opora.domain.reply import Claim, Sections
+from opora.domain.reply import Claim, Sections, Unverified
 from opora.domain.result import Evidence
 from opora.language.identify import identify
 
@@ -23,6 +24,7 @@ STATUS: dict[str, RequirementStatus] = {
     "undefined": "covered",
     "mismatch": "out_of_scope",
     "error": "uncovered",
+    "unverified": "uncovered",
 }
 _LINE = 200  # characters of a quote that the section of signs shows
 _MADE_UP = re.compile(r"d-[0-9a-f]{8}")  # the label of a version that nobody named
@@ -60,7 +62,10 @@ def _conclusion(findings: tuple[Finding, ...], claims: tuple[Claim, ...], langua
     )
     if told:
         return " ".join(told)
-    key = next((f.outcome for f in findings if f.outcome in ("conflict", "choose", "undefined", "error")), "none_all")
+    key = next(
+        (f.outcome for f in findings if f.outcome in ("conflict", "choose", "undefined", "error", "unverified")),
+        "none_all",
+    )
     if key == "choose" and len(claims) < 2:
         key = "unnamed" if claims else "no_subject"
     return say(language, key)
@@ -78,6 +83,8 @@ def _limitations(
         limits.append(say(language, "searched", count=str(searched), date=day))
     limits += [say(language, f"missing_{f.outcome}", text=f.requirement.text) for f in missing]
     limits += [say(language, "settled") for f in findings if f.settled_by]
+    limits += dict.fromkeys(line for finding in findings for line in kept_back(finding, language))
+    limits += dict.fromkeys(line for claim in claims for line in confirmed(claim, language))
     limits += [say(language, "unsure")] if any(claim.confidence == "low" for claim in claims) else []
     quoted = {identify(c.evidence.quote) for c in claims if len(c.evidence.quote.split()) >= _WORDS} - {language}
     limits += [say(language, "quoted_in", tongue=say(language, f"in_{one}")) for one in sorted(quoted)]
@@ -101,8 +108,8 @@ def _next_step(findings: tuple[Finding, ...], language: str) -> str | None:
             steps.append(ask_owner([draft.evidence for draft in finding.drafts], language))
         elif finding.outcome == "choose":
             steps.append(say(language, "next_choose" if finding.drafts else "no_subject"))
-        elif finding.outcome == "error":
-            steps.append(say(language, "next_error"))
+        elif finding.outcome in ("error", "unverified"):
+            steps.append(say(language, f"next_{finding.outcome}"))
         elif STATUS[finding.outcome] in ("uncovered", "partial", "out_of_scope"):
             steps.append(say(language, "next_missing"))
     return " ".join(dict.fromkeys(steps)) or None
@@ -111,6 +118,31 @@ def _next_step(findings: tuple[Finding, ...], language: str) -> str | None:
 def ask_owner(evidence: Sequence[Evidence], language: str) -> str:
     owners = sorted({one.owner for one in evidence if one.owner})
     return say(language, "ask_owner", owner=", ".join(owners)) if owners else say(language, "ask_any_owner")
+
+
+def kept_back(finding: Finding, language: str) -> list[str]:
+    """What belongs to an answer and is not said, because a number in it was not read surely."""
+    if finding.outcome == "unverified":
+        return []
+    return [
+        say(language, "kept_back", place=place_with_page(one.evidence, language), item=items_of(one))
+        for one in finding.unverified
+    ]
+
+
+def place_with_page(evidence: Evidence, language: str) -> str:
+    page = evidence.page_label or evidence.page
+    return ", ".join((place_of(evidence), *([say(language, "on_page", page=str(page))] if page else [])))
+
+
+def items_of(one: Unverified) -> str:
+    return ", ".join(number.item_id for number in one.numbers)
+
+
+def confirmed(claim: Claim, language: str) -> list[str]:
+    """That a number of the claim was read by OCR, and who confirmed it when."""
+    notes = (check.note for check in claim.checks if check.name == CHECK and check.note)
+    return [say(language, "confirmed", told=note.partition(" confirmed by ")[2]) for note in notes]
 
 
 def day_in(day: dt.date, language: str) -> str:

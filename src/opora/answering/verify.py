@@ -10,6 +10,8 @@ from opora.answering.ground import ground
 from opora.answering.lexed import Lexed, lexed
 from opora.answering.sections import place_of
 from opora.answering.subject import subject_missing
+from opora.answering.uncertain import fails_only_this, unverified, with_check
+from opora.domain.doubt import UncertainNumber
 from opora.domain.question import Message
 from opora.domain.reply import Check
 from opora.domain.result import Evidence
@@ -17,11 +19,22 @@ from opora.ports import Library
 
 
 def verify(message: Message, findings: tuple[Finding, ...], library: Library) -> tuple[Finding, ...]:
-    """Findings with checked drafts only; a finding whose statements all fall becomes weak, or a mismatch of subject."""
-    return tuple(_verified(message, finding, library) for finding in findings)
+    """Findings with checked drafts only; a finding whose statements all fall becomes weak, or a mismatch of subject.
+
+    One whose statement falls for nothing but a number that OCR did not read surely becomes unverified.
+    """
+    numbers: dict[str, list[UncertainNumber]] = {}
+    for finding in findings:
+        for draft in finding.drafts:
+            name = draft.evidence.version_id
+            if name not in numbers:
+                numbers[name] = library.doubts(name)
+    return tuple(_verified(message, finding, library, numbers) for finding in findings)
 
 
-def _verified(message: Message, finding: Finding, library: Library) -> Finding:
+def _verified(
+    message: Message, finding: Finding, library: Library, numbers: dict[str, list[UncertainNumber]]
+) -> Finding:
     if finding.outcome == "weak" and finding.drafts:
         return replace(finding, drafts=(), note=place_of(finding.drafts[0].evidence))
     if finding.outcome in ("none", "error", "nothing_in_force", "weak") or not finding.drafts:
@@ -29,7 +42,13 @@ def _verified(message: Message, finding: Finding, library: Library) -> Finding:
     at = finding.requirement.at or message.question.at
     subject = lexed(finding.requirement.text)
     checked = [_on_subject(_checked(draft, at, library), subject) for draft in finding.drafts]
+    checked = [with_check(draft, numbers[draft.evidence.version_id]) for draft in checked]
     kept = tuple(draft for draft in checked if all(check.ok for check in draft.checks))
+    held = [draft for draft in checked if fails_only_this(draft)]
+    finding = replace(finding, unverified=unverified(finding, held, numbers))
+    lacking = not any(draft.role == "answer" for draft in kept) or (finding.outcome == "conflict" and len(kept) < 2)
+    if lacking and any(draft.role == "answer" for draft in held):
+        return replace(finding, outcome="unverified", drafts=(), note=place_of(held[0].evidence))
     if not any(draft.role == "answer" for draft in kept):
         failed = {check.name for draft in checked for check in draft.checks if not check.ok}
         outcome = "mismatch" if failed == {"subject"} else "weak"

@@ -352,6 +352,10 @@ def _print_reply(body: dict[str, Any]) -> None:
         click.echo(printable(f"\n[{cite['number']}] “{cite['quote']}”"))
         click.echo(printable(f"    {_place_line(cite)}"))
         click.echo(printable(f"    {cite['anchor']}"))
+    for one in body["unverified"]:
+        for number in one["numbers"]:
+            click.echo(printable(f"\nlook at the page: opora confirm {number['item_id']} --page-image page.png"))
+            click.echo(printable(f"then confirm it: opora confirm {number['item_id']} --by NAME"))
     missing = [row["text"] for row in body["requirements"] if row["status"] not in ("covered", "conflict")]
     for text in missing:
         click.echo(printable(f"\nnot answered: {text}"))

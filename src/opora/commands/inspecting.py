@@ -119,7 +119,7 @@ def show(context: click.Context, anchor: str, page_image: str | None, library: s
     try:
         body = shown(store, anchor)
         if page_image:
-            body["page_image"] = _draw(store, body, Path(page_image))
+            body["page_image"] = draw(store, body, Path(page_image))
     finally:
         store.close()
     emit(body) if as_json else _print_block(body)
@@ -209,13 +209,14 @@ def _neighbour(version: Version, text: str, block: Block | None) -> dict[str, An
     return {"anchor": f"{version.version_id}:{block.path}", "kind": block.kind, "text": text[block.start : block.end]}
 
 
-def _draw(store: Any, body: dict[str, Any], target: Path) -> dict[str, Any]:
+def draw(store: Any, body: dict[str, Any], target: Path) -> dict[str, Any]:
+    """The page (of a source without pages, its text) as a PNG, what ``shown`` gave marked on it."""
     from opora.domain.place import Box, Span
-    from opora.page_image import draw_pdf_page, draw_text
+    from opora.page_image import draw_page, draw_text, has_pages
 
-    original = store.original(body["fingerprint"]) if body["media_type"] == "application/pdf" else None
+    original = store.original(body["fingerprint"]) if has_pages(body["media_type"]) else None
     if original is not None and body["boxes"]:
-        page = draw_pdf_page(original, [Box(**box) for box in body["boxes"]], target)
+        page = draw_page(original, body["media_type"], [Box(**box) for box in body["boxes"]], target)
         return {"file": str(target), "page": page, "of": "page"}
     draw_text(store.text(body["version_id"]), Span(body["start"], body["end"]), target)
     return {"file": str(target), "page": None, "of": "text"}

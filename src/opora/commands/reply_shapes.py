@@ -137,6 +137,35 @@ class Grounding(TypedDict):
     checks: list[Check]
 
 
+class UnverifiedNumber(TypedDict):
+    """``item_id`` is what a person confirms it by; ``other`` is what another reading made of it."""
+
+    item_id: str
+    text: str
+    other: str
+    confidence: float
+    start: int
+    end: int
+    state: Literal["open", "confirmed", "rejected"]
+
+
+class Unverified(TypedDict):
+    """A place that answers and is not given as an answer: a number in it was not read surely by OCR."""
+
+    requirement_id: str
+    anchor: str
+    quote: str
+    source_id: str
+    version_id: str
+    label: str
+    page: int | None
+    page_label: str | None
+    start: int
+    end: int
+    boxes: list[Box]
+    numbers: list[UnverifiedNumber]
+
+
 class Ask(TypedDict):
     trace_id: str
     question: str
@@ -163,5 +192,6 @@ class Ask(TypedDict):
     grounding: Grounding
     gap_id: str | None
     understood: str | None
+    unverified: list[Unverified]
     took_ms: float
     warnings: NotRequired[list[str]]

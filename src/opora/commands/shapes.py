@@ -176,6 +176,7 @@ class Fragment(TypedDict):
     text: str
     context: str
     tokens: int
+    uncertain: bool
 
 
 class Near(TypedDict):
@@ -269,6 +270,27 @@ class Verdict(TypedDict):
     checks: list[Check]
 
 
+class UncertainNumber(TypedDict):
+    """A number that OCR did not read surely; ``text[start:end]`` of the version. ``reads``: what a person saw instead."""
+
+    anchor: str
+    item_id: str
+    version_id: str
+    path: str
+    start: int
+    end: int
+    text: str
+    other: str
+    confidence: float
+    page: int | None
+    page_label: str | None
+    state: Literal["open", "confirmed", "rejected"]
+    by: str
+    at: str
+    reads: str
+    page_image: NotRequired[Json]
+
+
 class Init(TypedDict):
     library: str
     settings: Json
@@ -293,6 +315,8 @@ SHAPES: dict[str, Any] = {
     "doctor": Doctor,
     "facts": list[Fact],
     "check": Verdict,
+    "uncertain": list[UncertainNumber],
+    "confirm": UncertainNumber,
     "diagnose": Diagnose,
     "kit": KitFiles,
     "eval": Eval,

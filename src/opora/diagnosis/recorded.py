@@ -11,6 +11,7 @@ import numpy as np
 
 from opora.canonical import plain, revived
 from opora.domain.document import Block
+from opora.domain.doubt import UncertainNumber
 from opora.domain.place import piece_from
 from opora.domain.source import Filter, Fragment, Passage, Registered, Source, Version
 from opora.domain.trace import Trace
@@ -83,11 +84,11 @@ class RecordedLibrary:
         return list(self._rows.get(kind, ()))
 
     def _fragment(self, row: Any, texts: dict[str, str]) -> StoredFragment:
-        name, version_id, passage_id, start, end, path, text, context, tokens, block = row
+        name, version_id, passage_id, start, end, path, text, context, tokens, block, *more = row
         told = texts[name] if text is None else text
         version = self._versions[version_id]
         return StoredFragment(
-            Fragment(name, version_id, passage_id, start, end, path, told, context, tokens),
+            Fragment(name, version_id, passage_id, start, end, path, told, context, tokens, bool(more)),
             *(version, self._sources[version.source_id], self._passages[passage_id], _block(block)),
         )
 
@@ -178,6 +179,11 @@ class RecordedLibrary:
 
     def passage(self, passage_id: str) -> Passage | None:
         return cast("Passage | None", self._passages.get(passage_id))
+
+    def doubts(self, version_id: str) -> list[UncertainNumber]:
+        """As they stood when the reply was made: what a person confirmed later does not change it."""
+        found: list[Any] = next((row[1] for row in self._of("doubts") if row[0] == version_id), [])
+        return [revived(UncertainNumber, one) for one in found]
 
     def kept_digest(self, version_id: str) -> str:
         recorded = next((str(row[1]) for row in self._of("digests") if row[0] == version_id), None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from opora.domain.doubt import UncertainNumber
 from opora.domain.question import Requirement, RequirementStatus
 from opora.domain.result import Confidence, Evidence
 
@@ -106,6 +107,15 @@ class Grounding:
     checks: tuple[Check, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Unverified:
+    """A place that answers and is not quoted: it holds numbers that OCR did not read surely. ``evidence`` says where to look."""
+
+    requirement_id: str
+    evidence: Evidence
+    numbers: tuple[UncertainNumber, ...]
+
+
 class UnsupportedClaimError(ValueError):
     """A reply may not hold a claim whose checks did not all pass."""
 
@@ -128,6 +138,7 @@ class Reply:
     language: str = "en"
     gap_id: str | None = None
     understood: str | None = None
+    unverified: tuple[Unverified, ...] = ()
 
     def __post_init__(self) -> None:
         for claim in self.claims:

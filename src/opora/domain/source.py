@@ -75,7 +75,7 @@ class Fragment:
     """The unit that is matched: a contiguous span of the version's text under one passage.
 
     ``path`` is the anchor path of its first block. ``context`` (breadcrumb, column headers, lead-in) is
-    embedded and indexed with the text but never quoted.
+    embedded and indexed with the text but never quoted. ``uncertain``: a number in it was not read surely by OCR.
     """
 
     fragment_id: str
@@ -87,6 +87,7 @@ class Fragment:
     text: str
     context: str = ""
     tokens: int = 0
+    uncertain: bool = False
 
     @property
     def span(self) -> Span:

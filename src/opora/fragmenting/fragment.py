@@ -81,4 +81,5 @@ def _fragment(text: str, run: Run, passage: Passage, around: Surroundings) -> Fr
         text=text[start:end],
         context=around.context(run),
         tokens=sum(unit.tokens for unit in run),
+        uncertain=any(one.start < end and one.end > start for unit in run for one in unit.block.doubts),
     )

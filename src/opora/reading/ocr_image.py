@@ -65,6 +65,26 @@ def _frame(path: Path, number: int) -> Picture:
         raise _broken(error) from error
 
 
+def coloured_page(path: Path, number: int, scale: float) -> tuple[Any, float]:
+    """A picture of an image file's page in its colours, at most ``scale`` dots a point, and how many it has."""
+    from PIL import Image, ImageOps
+
+    _guard()
+    try:
+        with Image.open(path) as file:
+            file.seek(number - 1)
+            _check(file.width, file.height)
+            own = _dpi(file) / 72
+            picture = ImageOps.exif_transpose(file)
+            picture = picture.convert("RGBA" if "A" in picture.mode else "RGB")
+    except _failures() as error:
+        raise _broken(error) from error
+    by = min(1.0, scale / own)
+    if by < 1.0:
+        picture = picture.resize((round(picture.width * by), round(picture.height * by)), Image.Resampling.LANCZOS)
+    return picture, own * by
+
+
 def _guard() -> None:
     """Sizes are checked here, with a message of our own."""
     from PIL import Image

@@ -87,7 +87,7 @@ def _stored(
 ) -> StoredFragment:
     version, source = state.whose(connection, row[2])
     return StoredFragment(
-        fragment=Fragment(row[0], version.version_id, *row[3:10]),
+        fragment=Fragment(*(row[0], version.version_id, *row[3:10], bool(row[19]))),
         version=version,
         source=source,
         passage=Passage(row[3], version.version_id, row[12], row[13], row[14], _headings(row[15])),

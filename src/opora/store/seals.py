@@ -23,15 +23,17 @@ _ROWS: Final = {
     "vectors": ("seal_vectors",),
     "bits": ("seal_bits",),
     "model": ("seal_model",),
+    "doubts": ("seal_doubts",),
 }
 _NAMES: Final = {
-    "source": "select source_id from source",
-    "version": "select version_id from version",
-    "fact": "select fact_id from fact",
-    "content": "select version_id from version",
-    "vectors": "select version_id from version",
-    "bits": "select version_id from version",
-    "model": "select model_id from model",
+    "source": "select cast(source_id as blob) from source",
+    "version": "select cast(version_id as blob) from version",
+    "fact": "select cast(fact_id as blob) from fact",
+    "content": "select cast(version_id as blob) from version",
+    "vectors": "select cast(version_id as blob) from version",
+    "bits": "select cast(version_id as blob) from version",
+    "model": "select cast(model_id as blob) from model",
+    "doubts": "select distinct v.version_id from doubt d join version v on v.id = d.version",
 }
 OF_VERSION: Final = ("version", "content", "vectors", "bits")
 OF_MEANING: Final = ("vectors", "bits", "model")
@@ -60,19 +62,32 @@ def drop_seals(connection: apsw.Connection, kind: str, names: Iterable[str]) -> 
 def seal_all(connection: apsw.Connection, kinds: Iterable[str] = tuple(_NAMES)) -> None:
     """Seal what was made before there were seals of these kinds; what the library holds now is what counts from then on."""
     for kind in kinds:
-        seal(connection, kind, *(str(row[0]) for row in fetch(connection, _NAMES[kind])))
+        seal(connection, kind, *(_text(row[0]) for row in fetch(connection, _NAMES[kind])))
 
 
 def broken(connection: apsw.Connection) -> Iterator[Unsealed]:
     """Whatever was changed, added or taken away other than by this program."""
-    kept = {(row[0], row[1]): row[2] for row in connection.execute("select kind, name, digest from seal")}
-    for kind, query in _NAMES.items():
-        for (name,) in fetch(connection, query):
-            found, expected = _digest(connection, kind, name), kept.pop((kind, name), "")
+    query = "select cast(kind as blob), cast(name as blob), cast(digest as blob) from seal"
+    kept = {(_text(row[0]), _text(row[1])): _text(row[2]) for row in connection.execute(query)}
+    for kind, names in _NAMES.items():
+        for name in (_text(row[0]) for row in fetch(connection, names)):
+            found, expected = _readable_digest(connection, kind, name), kept.pop((kind, name), "")
             if found != expected:
-                yield Unsealed(kind, str(name), expected, found)
+                yield Unsealed(kind, name, expected, found)
     for (kind, name), expected in kept.items():
-        yield Unsealed(str(kind), str(name), str(expected), "")
+        yield Unsealed(kind, name, expected, "")
+
+
+def _text(value: Any) -> str:
+    """What is no longer UTF-8 is shown with escapes, and then is not the name it was."""
+    return value if isinstance(value, str) else bytes(value or b"").decode("utf-8", "backslashreplace")
+
+
+def _readable_digest(connection: apsw.Connection, kind: str, name: str) -> str:
+    try:
+        return _digest(connection, kind, name)
+    except UnicodeDecodeError as problem:  # text that is none, in a column of numbers
+        return f"cannot be read: {problem.reason}"
 
 
 def _digest(connection: apsw.Connection, kind: str, name: str) -> str:

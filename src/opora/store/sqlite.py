@@ -20,15 +20,16 @@ from opora.domain.source import Fact, Filter, Fragment, Passage, Registered, Sou
 from opora.domain.trace import Trace
 from opora.errors import LibraryError, UsageError
 from opora.ports import LexicalQuery, Publication, Scored, StoredFragment, Vector
-from opora.store import dense, ledger, lexical, originals, publish, reading_back, rows, seals
-from opora.store.access import FILE, Access
+from opora.store import dense, doubts, ledger, lexical, originals, publish, reading_back, rows, seals
+from opora.store.access import FILE
 from opora.store.connection import BUSY_MS, fetch, first, sql, writing
+from opora.store.doubts import Doubts
 
 if TYPE_CHECKING:
     import apsw
 
 
-class SqliteLibrary(Access):
+class SqliteLibrary(Doubts):
     """A library folder: ``opora.db`` and ``originals/``. Any number of threads may read; writers take turns."""
 
     @classmethod
@@ -113,7 +114,9 @@ class SqliteLibrary(Access):
     def publish(self, publication: Publication) -> None:
         """All of it or none. UsageError, before anything is written, when explicit periods contradict."""
         with self._write() as c:
+            known = doubts.settled(c, publication.version.version_id)
             publish.write(c, publication)
+            doubts.write(c, publication, known)
 
     def remove(self, source_id: str) -> dict[str, int]:
         """Delete a source with its text, fragments, vectors, facts and originals; counts of what went."""
@@ -168,11 +171,12 @@ class SqliteLibrary(Access):
 
     def fragments(self, version_id: str) -> list[Fragment]:
         query = (
-            "select f.fragment_id, v.version_id, f.passage_id, f.start, f.stop, f.path, f.text, f.context, f.tokens"
+            "select f.fragment_id, v.version_id, f.passage_id, f.start, f.stop, f.path, f.text, f.context, f.tokens,"
+            " f.uncertain"
             " from version v join fragment f on f.version = v.id where v.version_id = ? order by f.ord"
         )
         with self._read() as c:
-            return [Fragment(*row) for row in c.execute(query, (version_id,))]
+            return [Fragment(*(*row[:9], bool(row[9]))) for row in c.execute(query, (version_id,))]
 
     def passage(self, passage_id: str) -> Passage | None:
         query = (
