@@ -231,3 +231,27 @@ def test_a_noted_head_is_missed_when_the_chain_was_built_anew(base: Path, tmp_pa
     assert verified_library(library)["findings"] == []
     assert [found["kind"] for found in verified_library(library, head)["findings"]] == ["truncated"]
     library.close()
+
+
+@pytest.mark.parametrize(
+    ("table", "column"),
+    [
+        *(("seal", "kind"), ("seal", "name"), ("seal", "digest"), ("meta", "k"), ("meta", "v")),
+        *(("version", "version_id"), ("version", "data"), ("source", "source_id"), ("source", "enabled")),
+        *(("fact", "fact_id"), ("fragment", "ord"), ("fragment", "start"), ("block", "stop"), ("passage", "start")),
+        *(("trace", "data"), ("search_log", "data"), ("body", "text"), ("vector", "vec"), ("mark", "bits")),
+    ],
+)
+@pytest.mark.parametrize("value", ["cast(x'ff41' || cast({} as blob) as text)", "7", "x'00ff'"])
+def test_a_cell_that_cannot_even_be_read_is_a_finding(
+    base: Path, tmp_path: Path, table: str, column: str, value: str
+) -> None:
+    shutil.copytree(base / "lib", tmp_path / "lib")
+    connection = apsw.Connection(str(tmp_path / "lib" / "opora.db"))
+    key = {"seal": "name", "meta": "k", "source": "source_id", "fact": "fact_id", "block": "path", "vector": "vec"}
+    key |= {"version": "version_id", "fragment": "fragment_id", "passage": "passage_id", "body": "version"}
+    row = f"{key[table]} = (select max({key[table]}) from {table})" if table in key else "1"  # noqa: S608
+    connection.execute(f"update or replace {table} set {column} = {value.format(column)} where {row}")  # noqa: S608
+    assert connection.changes()
+    connection.close()
+    assert findings(tmp_path / "lib")

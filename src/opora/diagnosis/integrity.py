@@ -13,7 +13,7 @@ from opora.seal import changed_parts, is_erased, sealed
 
 Kind = Literal["changed", "missing", "added", "out_of_order", "truncated", "unreadable", "damaged", "erased"]
 _SHOWN: Final = 200
-UNREADABLE: Final = (ValueError, TypeError, KeyError, UsageError)
+UNREADABLE: Final = (ValueError, TypeError, LookupError, AttributeError, OverflowError, UsageError)
 """What reading back raises where a row does not hold what it should."""
 
 
@@ -181,20 +181,36 @@ class Kept(Protocol):
 
 def check_library(library: Kept) -> Iterator[Found]:
     """The store itself, every version, and both chains; then each record against what is stored now."""
-    for told in library.problems():
-        yield Found("damaged", "store", told.split(":")[0], "", told)
-    for one in library.unsealed():
-        kind: Kind = "changed" if one.expected and one.found else "added" if one.found else "missing"
-        yield Found(kind, f"{one.kind} {one.name}", "seal", one.expected, one.found)
+    yield from still("store", _problems(library))
+    yield from still("seals", _seals(library))
     for version in all_versions(library):
         if isinstance(version, Found):
             yield version
         else:
-            yield from check_version(library, version)
+            yield from still(f"version {version.version_id}", check_version(library, version))
     ledger = library.ledger()
     explained: set[str] = set()
-    yield from check_chain("trace", ledger.traces, explained)
-    yield from check_chain("search", ledger.searches, explained)
+    yield from still("traces", check_chain("trace", ledger.traces, explained))
+    yield from still("searches", check_chain("search", ledger.searches, explained))
+
+
+def still(where: str, findings: Iterator[Found]) -> Iterator[Found]:
+    """The findings; where a cell holds what cannot even be read, that is one more, and what comes after is checked all the same."""
+    try:
+        yield from findings
+    except UNREADABLE as problem:
+        yield Found("unreadable", where, "data", "", str(problem)[:_SHOWN])
+
+
+def _problems(library: Kept) -> Iterator[Found]:
+    for told in library.problems():
+        yield Found("damaged", "store", told.split(":")[0], "", told)
+
+
+def _seals(library: Kept) -> Iterator[Found]:
+    for one in library.unsealed():
+        kind: Kind = "changed" if one.expected and one.found else "added" if one.found else "missing"
+        yield Found(kind, f"{one.kind} {one.name}", "seal", one.expected, one.found)
 
 
 def all_versions(library: Kept) -> Iterator[Any]:

@@ -93,7 +93,8 @@ def bare(record: dict[str, object]) -> dict[str, object]:
 def read(reading: Reading) -> Ledger:
     """Both chains; ``reading`` opens a read transaction."""
     with reading() as connection:
-        meta = dict(fetch(connection, "select k, v from meta"))
+        query = "select cast(k as blob), case typeof(v) when 'text' then cast(v as blob) else v end from meta"
+        meta = {_text(key): _text(value) for key, value in fetch(connection, query)}
     traces = Rows(
         reading, "select seq, cast(trace_id as blob), cast(digest as blob), cast(data as blob) from trace order by seq"
     )
@@ -116,6 +117,11 @@ def _step(step: Step) -> dict[str, object]:
 def _advance(connection: apsw.Connection, kind: str, done: Sealed) -> None:
     connection.execute("update meta set v = v + 1 where k = ?", (f"{kind}_count",))
     connection.execute("update meta set v = ? where k = ?", (done.digest, f"{kind}_head"))
+
+
+def _text(value: Any) -> Any:
+    """Bytes as text; what is no longer UTF-8 becomes something else than it was."""
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else value
 
 
 def _number(value: object) -> int:
