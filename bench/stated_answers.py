@@ -32,24 +32,17 @@ AT = dt.date(2026, 10, 1)
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A question; ``holds``: what its answer must hold; ``known``: whether the documents say it at all.
-
-    ``may_show``: an answer that holds one of these says openly what the documents do say of it.
-    """
+    """A question; ``known``: whether the documents say it at all; ``holds``: what its answer must hold."""
 
     question: str
     known: bool
     holds: tuple[str, ...] = ()
-    may_show: tuple[str, ...] = ()
 
 
 def load(folder: Path = FOLDER) -> list[Judged]:
     lines = (folder / "questions.jsonl").read_text("utf-8").splitlines()
     rows = [json.loads(line) for line in lines if line.strip()]
-    return [
-        Judged(row["question"], row["known"], tuple(row.get("holds", ())), tuple(row.get("may_show", ())))
-        for row in rows
-    ]
+    return [Judged(row["question"], row["known"], tuple(row.get("holds", ()))) for row in rows]
 
 
 def shelf(embedder: Embedder | None, folder: Path, documents: Path = FOLDER / "documents") -> SqliteLibrary:

@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from opora.answering.asked_value import asked_for
+from opora.answering.closely import Bench
 from opora.answering.cues import kind_of
 from opora.answering.lexed import lexed
+from opora.answering.normalise import normalise
+from opora.answering.require import require
+from opora.answering.select import candidates
 from opora.answering.subject import subject_missing
+from opora.answering.unspoken import unspoken
+from opora.answering.weights import wanted
 from opora.ask import AskRules, ask
 from opora.domain.question import Question
 from opora.domain.reply import Reply
+from opora.domain.source import Filter
 from opora.ingest import AddRules, add
 from opora.ingest_manifest import Entry
+from opora.routes.documents import SearchRules, search
 from opora.store.sqlite import SqliteLibrary
 
 AT = dt.date(2026, 10, 23)
@@ -138,3 +148,81 @@ def test_what_is_asked_whether_asks_for_no_amount(text: str, kind: str) -> None:
 )
 def test_another_number_after_the_same_letters_is_another_thing(question: str, evidence: str, same: bool) -> None:
     assert (subject_missing(lexed(question), lexed(evidence)) is None) == same
+
+
+HOUSE = {
+    "house": """# House rules
+
+## Hours
+
+The pool is open from 08:00 to 20:00 on working days. It is closed on Mondays.
+
+## Warranty
+
+The warranty on pumps is 24 months from the date of the delivery note.
+
+The warranty does not cover seals.
+""",
+    "personal": "# Regulament\n\n## Concediu\n\nConcediul de odihnă este de 21 de zile lucrătoare.\n",
+}
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqliteLibrary]:
+    folder: Path = tmp_path_factory.mktemp("house")
+    entries = []
+    for name, text in HOUSE.items():
+        (folder / f"{name}.md").write_text(text, "utf-8")
+        entries.append(Entry(name, f"{name}.md", path=folder / f"{name}.md"))
+    found = SqliteLibrary.open(folder / "library", create=True)
+    add(entries, found, AddRules())
+    yield found
+    found.close()
+
+
+def test_a_quote_goes_on_to_the_sentence_that_speaks_of_what_is_asked(house: SqliteLibrary) -> None:
+    reply = asked(house, "When is the pool closed?")
+    assert "closed on Mondays" in reply.claims[0].text
+
+
+def test_the_next_clause_that_denies_it_is_shown_with_the_rule(house: SqliteLibrary) -> None:
+    reply = asked(house, "How long is the warranty on the seals of pumps?")
+    assert "does not cover seals" in reply.text
+
+
+def test_leave_of_another_kind_is_no_answer_in_romanian(house: SqliteLibrary) -> None:
+    assert "21 de zile" not in asked(house, "Câte zile de concediu medical am?").text
+    assert "21 de zile" in asked(house, "Câte zile de concediu de odihnă am?").text
+
+
+class Turned:
+    """A model in which the question without a word is nearer to every passage than with it, or farther."""
+
+    model_id, dim, max_tokens = "turned", 2, 512
+
+    def __init__(self, word: str, nearer: bool) -> None:
+        self.word, self.nearer = word, nearer
+
+    def count_tokens(self, text: str) -> int:
+        return len(text.split())
+
+    def encode_query(self, text: str) -> np.ndarray:
+        near = (self.word in text) != self.nearer
+        return np.array([1.0, 0.0] if near else [0.8, 0.6], np.float32)
+
+    def encode_passages(self, texts: Sequence[str]) -> np.ndarray:
+        return np.array([[1.0, 0.0]] * len(texts), np.float32)
+
+
+@pytest.mark.parametrize(("nearer", "told"), [(True, "recordings"), (False, None)])
+def test_a_word_that_the_statement_is_no_farther_from_without_is_unspoken(
+    library: SqliteLibrary, nearer: bool, told: str | None
+) -> None:
+    message = normalise(Question("How long are recordings held?", AT))
+    (requirement,), _ = require(message)
+    want = wanted(message, requirement, library)
+    (hit, *_), _ = search("steps of the scanner", Filter(AT), library, None, SearchRules(threshold=0.0))
+    bench = Bench(requirement, want, asked_for(requirement.text, requirement.kind), lexed(requirement.text), library)
+    best = candidates(bench, [hit])[0]
+    assert unspoken(message, requirement, want, best, 0.5, Turned("recordings", nearer)) == told
+    assert unspoken(message, requirement, want, best, 0.5, None) is None

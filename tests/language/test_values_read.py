@@ -75,6 +75,10 @@ MEASURED = [
     ("дві з половиною години", "term", "2.5", "2.5", "hour", None, None, None),
     ("jumătate de oră", "term", "0.5", "0.5", "hour", None, None, None),
     ("o oră și jumătate", "term", "1.5", "1.5", "hour", None, None, None),
+    ("twice a week", "count", "2", "2", "times", None, None, "per week"),
+    ("раз в год", "count", "1", "1", "times", None, None, "per year"),
+    ("двічі на рік", "count", "2", "2", "times", None, None, "per year"),
+    ("dată pe lună", "count", "1", "1", "times", None, None, "per month"),
     ("one month's", "term", "1", "1", "month", None, None, None),
     ("100 US dollars", "amount", "100", "100", None, "USD", None, None),
     ("5,000 U.S. dollars", "amount", "5000", "5000", None, "USD", None, None),
@@ -142,7 +146,18 @@ def test_the_rouble_and_the_ukrainian_year_share_a_letter(text: str, kind: str) 
     assert find_values(text)[0].kind == kind
 
 
-@pytest.mark.parametrize("text", ["half of the price", "the second half", "половина суммы", "a quarter of the fee"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "once the bill is paid",
+        "раз так",
+        "data limită",
+        "half of the price",
+        "the second half",
+        "половина суммы",
+        "a quarter of the fee",
+    ],
+)
 def test_half_of_a_thing_is_no_number(text: str) -> None:
     assert find_values(text) == []
 

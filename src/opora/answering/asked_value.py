@@ -40,6 +40,12 @@ _TIME = re.compile(
     r"\b(?:deadline|notice period|time ?frame)\b|\b(?:term|period|duration) of\b|\bсрок(?:а|е|и|ов|у|ом)?\b|\b(?:термін|строк)(?:у|и|ом|ів|і)?\b|\btermen(?:ul|ului)?\b|\bperioad\w+\b",
     _I,
 )
+_OFTEN = re.compile(r"\b(?:how often|как часто|як часто|c[âa]t de des)\b", _I)
+# "За сколько нужно предупредить" asks for time, "за сколько можно купить" for money.
+_AHEAD = re.compile(
+    r"\bза (?:сколько|скільки)\b(?!.*\b(?:куп|прода|прид|рубл|гривен|ден[ье]г|грош))|\bcu c[âa]t(?: timp)? (?:înainte|inainte)\b|\bhow far in advance\b",
+    _I,
+)
 _CLOCK = re.compile(r"\b(?:what time|at what hour|во сколько|до скольки|о котрій|la ce or[ăa])\b", _I)
 _WHEN = re.compile(
     r"\bwhen\b|\bwhat (?:time|date|year|day|month)\b|\bwhich (?:year|day|month)\b|\buntil what\b|\bwhat are the (?:opening )?hours\b|\bкогда\b|\bкакого числа\b|\bдо какого\b|\bв каком году\b|\bво сколько\b|\bс какой даты\b|\bдо скольки\b|\bв котором часу\b"
@@ -97,6 +103,10 @@ def asked_for(text: str, kind: RequirementKind) -> Asked:
     """From the requirement's own words. "How long" wants a duration, "how much" money or a measure, "when" a time."""
     if kind not in ("amount", "date"):
         return Asked(("amount", "rate", "term", "count", "date")) if kind in ("fact", "list") else Asked()
+    if _OFTEN.search(text):
+        return Asked(("count", "term"), True, _MOMENT)
+    if _AHEAD.search(text):
+        return Asked(("term", "date"), True, _MOMENT)
     if _CLOCK.search(text):
         return Asked(("date", "term"), True, _MOMENT)
     if _DURATION.search(text):
@@ -118,6 +128,11 @@ def asked_for(text: str, kind: RequirementKind) -> Asked:
     if _SIZE.search(text):
         return Asked(_ANY, True)
     return Asked(_ANY, True) if kind == "amount" else Asked(("date", "term"), True, _MOMENT)
+
+
+def names_a_value(word: str) -> bool:
+    """Whether a word only says which value is wanted: "penalty", "неустойка", "deadline"; a rule may give it unnamed."""
+    return any(pattern.fullmatch(word) for pattern in (_MONEY, _SHARE, _TIME))
 
 
 def value_for(asked: Asked, text: str, values: Sequence[Value]) -> Value | None:

@@ -22,6 +22,10 @@ _CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 _ENGLISH_VERB_BEFORE: Final = frozenset(
     "i you we they he she it to can could will would may must should shall not please who that which and or".split()  # noqa: SIM905
 )
+_ROMANIAN: Final = frozenset("este sunt care cate câte cât câți câtă ce cum pentru din și pot unde când".split())  # noqa: SIM905
+_ROMANIAN_ADJECTIVE = re.compile(
+    r"\w{3,}(?:al|ală|ale|ali|ic|ică|ice|iv|ivă|ive|ar|ară|os|oasă|oase|esc|ească|ant|antă|ent|entă|bil|bilă|bile)"
+)
 _LABEL = re.compile(r"\d{1,3}|[IVX]{2,4}|[A-ZА-Я]{1,3}-?\d{1,4}")
 _ONE_LETTER_WORDS: Final = frozenset("aiвскоуияазіє yйeo")
 _JOINING: Final = frozenset(["and", "or", "и", "или", "і", "та", "або", "și", "sau"])
@@ -228,6 +232,7 @@ def _bare_too(head: Lexeme, statement: Lexed, told: list[tuple[Lexeme, Lexeme]])
 def _pairs(text: Lexed) -> list[tuple[Lexeme, Lexeme]]:
     """(noun, modifier): an adjective before it, or the word after its preposition."""
     words, found = text.words, []
+    romanian = not _ROMANIAN.isdisjoint(text.folded)
     for index, word in enumerate(words):
         if not word.content or not word.lemmas.isdisjoint(ASKS_FOR_VALUE):
             continue
@@ -235,7 +240,7 @@ def _pairs(text: Lexed) -> list[tuple[Lexeme, Lexeme]]:
         if before and before.clause == word.clause and _modifies(before, words[index - 2] if index > 1 else None, word):
             found.append((word, before))
         after = words[index + 1 : index + 3]
-        if after and _complements(after[0], word):
+        if after and (_complements(after[0], word) or (romanian and _describes(after[0], word))):
             found.append((word, after[0]))
         if len(after) == 2 and after[0].folded in _PREPOSITIONS and after[1].content and after[1].clause == word.clause:
             found.append((word, after[1]))
@@ -262,6 +267,11 @@ def _complements(word: Lexeme, noun: Lexeme) -> bool:
         return False
     endings = (*_VERB, *_ADJECTIVE)
     return not any(lemmas_of(one.text)[0].endswith(endings) for one in (word, noun))
+
+
+def _describes(word: Lexeme, noun: Lexeme) -> bool:
+    """A Romanian adjective follows its noun: "concediu medical"."""
+    return word.content and word.clause == noun.clause and bool(_ROMANIAN_ADJECTIVE.fullmatch(word.folded))
 
 
 def _prepositions(question: Lexed, statement: Lexed) -> str | None:

@@ -21,6 +21,7 @@ from opora.answering.period import by_time
 from opora.answering.select import candidates
 from opora.answering.signs import signals
 from opora.answering.translated import unsaid_in_translation
+from opora.answering.unspoken import unspoken
 from opora.answering.weights import Wanted, wanted
 from opora.answering.whole import whole
 from opora.domain.question import Message, Requirement
@@ -72,13 +73,15 @@ def explain(
         decision = "weak"
     if decision == "answer" and _without_subject(requirement, found):
         decision = "weak"
+    if decision == "answer" and unspoken(message, requirement, found.want, best, chance, embedder):
+        decision = "weak"
     if decision == "answer" and _outdone(found):
         return Finding(requirement, "mismatch", signals=figures, note=best.evidence.label)
     if decision != "answer":
         return Finding(requirement, decision, (best,) if decision == "weak" else (), signals=figures)
     outcome, chosen, rule = _judge(requirement, found.drafts, found.want)
     if outcome == "answer":
-        chosen = whole(chosen, requirement, library)
+        chosen = whole(chosen, requirement, found.want, library)
     chosen = [with_neighbours(draft, library) for draft in chosen]
     limits = _limits(chosen, found.drafts, library) if outcome == "answer" else []
     return Finding(requirement, outcome, (*chosen, *limits), rule, figures)

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from opora.answering.kindred import kindred
 from opora.answering.lexed import Lexed, Lexeme
 from opora.language.lemmas import lemmas_of
 from opora.language.words import fold
@@ -19,7 +20,7 @@ _MODEL = re.compile(r"(?P<letters>[^\W\d_]{1,12})-?\d{1,4}")
 _ATTRIBUTES: Final = """
 amount rate sum price cost fee term period date deadline number size limit value percentage percent level procedure
 rule way kind type list name document documents long much many often apply use need get make happen find mean define
-may might must shall definition difference exist year month day time maximum minimum current total possible main section clause set charge
+may might must shall soon quickly early late definition difference exist year month day time maximum minimum current total possible main section clause set charge
 сумма ставка размер цена стоимость плата срок период дата номер лимит значение процент уровень порядок правило способ
 вид тип список название документ получить сделать нужно нужный использовать применять применяться определять составлять
 означать разница год месяц день время максимальный минимальный текущий общий возможный раздел пункт действовать число
@@ -87,7 +88,9 @@ def _stands(word: Lexeme, evidence: Lexed) -> bool:
     if evidence.holds(word):
         return True
     start = word.folded[:_KINDRED]
-    return len(start) == _KINDRED and any(other.startswith(start) for other in evidence.folded)
+    if len(start) == _KINDRED and any(other.startswith(start) for other in evidence.folded):
+        return True
+    return any(kindred(word.text, other.text) for other in evidence.words if other.content)
 
 
 def _is_code(word: Lexeme) -> bool:

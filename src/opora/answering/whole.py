@@ -7,11 +7,16 @@ from dataclasses import replace
 from typing import Final
 
 from opora.answering.finding import Draft
+from opora.answering.heads import is_asked_about
+from opora.answering.lexed import lexed
 from opora.answering.linked import block_path, blocks_around, stated_by
 from opora.answering.meaning import sentences_of
+from opora.answering.negation import is_bare_negator
+from opora.answering.weights import Wanted
 from opora.domain.document import Block
 from opora.domain.place import Span, line_boxes
-from opora.domain.question import Requirement
+from opora.domain.question import Requirement, Word
+from opora.language.words import fold
 from opora.ports import Library
 
 _SAYS_YES = re.compile(
@@ -28,12 +33,15 @@ _POINTS_BACK = re.compile(
 _LISTS: Final = ("list", "procedure")
 _LONGEST: Final = 600  # characters that a quote may grow to
 _MOST_ITEMS: Final = 12
+_HELD: Final = 0.5
 
 
-def whole(chosen: list[Draft], requirement: Requirement, library: Library) -> list[Draft]:
+def whole(chosen: list[Draft], requirement: Requirement, want: Wanted, library: Library) -> list[Draft]:
     """The chosen statements with what they cannot be understood without, in the order of the document.
 
-    A quote grows to the left within its block; a line that leads to a list brings the list, and an item its lead-in.
+    A quote grows within its block: to the left to what it points back to, to the right to a sentence that speaks of what
+    the question names and it does not. A line that leads to a list brings the list, an item its lead-in, and a clause the
+    next one that denies it of what the question names.
     """
     if not chosen or chosen[0].evidence.table:
         return chosen
@@ -46,7 +54,9 @@ def whole(chosen: list[Draft], requirement: Requirement, library: Library) -> li
         return chosen
     told = _with_list(first, own, blocks, requirement, library)
     if len(told) == 1:
-        told = [_opened(first, own, requirement, library)]
+        missing = _unsaid(first, want)
+        told = [_opened(_continued(first, own, missing, library), own, requirement, library)]
+        told += _denied_after(told[0], own, blocks, missing, library)
     said = {(one.evidence.version_id, one.evidence.start) for one in told}
     spans = [(one.evidence.version_id, Span(one.evidence.start, one.evidence.end)) for one in told]
     rest = [
@@ -103,6 +113,43 @@ def _opened(draft: Draft, own: Block, requirement: Requirement, library: Library
         if last:
             return _quoted_from(draft, own, start + last[0].start, evidence.end, library)
     return draft
+
+
+def _unsaid(draft: Draft, want: Wanted) -> list[Word]:
+    """Words of the question, other than what is asked about a thing, that the statement's own words do not hold."""
+    return [
+        word
+        for word, held in zip(want.words, draft.own, strict=True)
+        if held < _HELD and word.text[0].isalpha() and not is_asked_about(word)
+    ]
+
+
+def _speaks_of(text: str, missing: list[Word]) -> bool:
+    told = lexed(text)
+    return any(fold(word.text) in told.folded or not told.lemmas.isdisjoint(word.lemmas) for word in missing)
+
+
+def _continued(draft: Draft, own: Block, missing: list[Word], library: Library) -> Draft:
+    """With the next sentence of its block when that one speaks of what the statement leaves out."""
+    evidence = draft.evidence
+    after = library.quote(evidence.version_id, evidence.end, min(own.end, evidence.end + _LONGEST)) if missing else ""
+    following = next(iter(sentences_of(after)), None) if after.strip() else None
+    if following is None or not _POINTS_BACK.match(following.of(after)) or not _speaks_of(following.of(after), missing):
+        return draft
+    return _quoted_from(draft, own, evidence.start, evidence.end + following.end, library)
+
+
+def _denied_after(draft: Draft, own: Block, blocks: list[Block], missing: list[Word], library: Library) -> list[Draft]:
+    """The next block under the same heading, when it denies something of what the statement leaves out."""
+    place = next((n for n, block in enumerate(blocks) if block.path == own.path), len(blocks))
+    following = next(iter(blocks[place + 1 :]), None)
+    if not missing or following is None or following.kind != "paragraph" or following.headings != own.headings:
+        return []
+    told = stated_by(draft, following, library)
+    denies = any(is_bare_negator(word) for word in lexed(told.text).words)
+    if not denies or len(told.text) > _LONGEST or not _speaks_of(told.text, missing):
+        return []
+    return [replace(told, role="exception")]
 
 
 def _quoted_from(draft: Draft, own: Block, start: int, end: int, library: Library) -> Draft:

@@ -43,7 +43,22 @@ _AND_HALF: Final = tuple(
     )
 )
 _ARTICLES: Final = frozenset({"a", "an", "one", "un", "o", "de", "of", "the"})
-STARTS: Final = ONE_AND_HALF | _HALF_UNITS.keys() | _HALVES | _QUARTERS | {"½", "¼", "¾"} | {"половиной", "половиною"}
+# How many times, where what it is counted by follows: "twice a week".
+TIMES_WORDS: Final = {
+    form: int(number)
+    for form, number in table(
+        "1: once, раз, odată, dată, data\n2: twice, дважды, двічі\n3: thrice, трижды, тричі"
+    ).items()
+}
+STARTS: Final = (
+    TIMES_WORDS.keys()
+    | ONE_AND_HALF
+    | _HALF_UNITS.keys()
+    | _HALVES
+    | _QUARTERS
+    | {"½", "¼", "¾"}
+    | {"половиной", "половиною"}
+)
 
 
 class Half(NamedTuple):

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterator
 from decimal import Decimal
 from typing import Final, NamedTuple
 
-from opora.language.halves import STARTS, half_added, half_at, quarters_of
+from opora.language.halves import STARTS, TIMES_WORDS, half_added, half_at, quarters_of
 from opora.language.numbers import DIGITS, NUMBER_WORDS, SUPERSCRIPTS, Reading, read_digits, read_words
 from opora.language.units import (
     COINS,
@@ -135,6 +135,11 @@ class Measures:
             if self.key(index + 1) in _FRACTIONS and self.tokens[index + 1].start == token.end and reading.number:
                 return Number(index, index + 2, Reading(reading.number + _FRACTIONS[self.key(index + 1)]), True)
             return self._and_half(Number(index, index + 1, reading, True))
+        if token.key in TIMES_WORDS:
+            counted = self.phrase(index + 1, PER, 4)
+            return (
+                Number(index, index + 1, Reading(Decimal(TIMES_WORDS[token.key])), False, "times") if counted else None
+            )
         if token.key in STARTS or self.halved:
             half = half_at(self._keys(index))
             if half:
