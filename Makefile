@@ -7,7 +7,7 @@ export TOKENIZERS_PARALLELISM := false
 # Tests that take minutes each; `make test` leaves them to `make all-tests`, which is what CI runs.
 LONGEST := tests/store/test_kill.py
 
-.PHONY: help setup demo run test all-tests slow check sabotage bench samples schemas
+.PHONY: help setup demo run test all-tests slow check fuzz sabotage bench samples schemas
 
 help:           ## say what there is
 	@grep -hE '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -32,6 +32,9 @@ slow: setup     ## only the tests that need the model or many processes
 
 check: setup    ## format, lint, types, layers, documents
 	@scripts/check.sh
+
+fuzz: setup     ## damage 5,000 files; each must be read or refused by a typed error in time (CI damages 500)
+	@OPORA_FUZZ=$${OPORA_FUZZ:-5000} $(PY) -m pytest -s tests/reading/test_fuzz.py
 
 sabotage: setup ## break each promise in a copy of the tree; some test must notice (not in CI; takes several minutes)
 	@$(PY) tests/house/sabotage.py $(ONLY)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import base64
-from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
+from email_samples import letter, message
 from parsed_rules import check
-from small_files import docx, paragraph
 
 from opora.domain.document import Parsed
 from opora.errors import EncryptedError
@@ -30,13 +29,6 @@ def parsed(tmp_path: Path, data: bytes, name: str = "letter.eml") -> Parsed:
 
 def texts(result: Parsed) -> list[str]:
     return [result.text[b.start : b.end] for b in result.blocks if b.kind not in ("table", "table_row")]
-
-
-def message(**headers: str) -> EmailMessage:
-    letter = EmailMessage()
-    for name, value in {"From": "Анна <anna@firm.example>", "Subject": "Цены с октября", **headers}.items():
-        letter[name] = value
-    return letter
 
 
 def test_subject_sender_and_body_are_read_in_any_transfer_encoding(tmp_path: Path) -> None:
@@ -76,25 +68,8 @@ def test_a_wrong_charset_is_told_and_an_unknown_one_guessed(tmp_path: Path) -> N
     assert texts(unknown)[-1] == "Срок — 14 дней с даты договора"
 
 
-def letter_with_files() -> bytes:
-    letter = message()
-    letter.set_content("See the files.")
-    letter.add_attachment(
-        docx(paragraph("The fee is 7 EUR.")), maintype="application", subtype="x", filename="fee.docx"
-    )
-    letter.add_attachment(b"a;b\n1;2\n3;4\n", maintype="text", subtype="csv", filename="../../etc/fee.docx")
-    letter.add_attachment(
-        b"\x89PNG", maintype="image", subtype="png", filename="logo.png", disposition="inline", cid="<1@x>"
-    )
-    inner = message(Subject="Forwarded one")
-    inner.set_content("Inner words.")
-    inner.add_attachment(b"minutes", maintype="text", subtype="plain", filename="minutes.txt")
-    letter.add_attachment(inner)
-    return letter.as_bytes()
-
-
 def test_files_in_a_message_are_named_and_forwarded_words_read(tmp_path: Path) -> None:
-    result = parsed(tmp_path, letter_with_files())
+    result = parsed(tmp_path, letter())
     assert "Inner words." in result.text and "See the files." in result.text
     assert [b.level for b in result.blocks if b.kind == "heading"] == [1, 2]
     assert [line.split(" (")[0] for line in result.left_out] == [
@@ -107,7 +82,7 @@ def test_files_in_a_message_are_named_and_forwarded_words_read(tmp_path: Path) -
 
 def test_files_in_a_message_become_sources_of_their_own(tmp_path: Path) -> None:
     path = tmp_path / "letter.eml"
-    path.write_bytes(letter_with_files())
+    path.write_bytes(letter())
     given = Given(collection="prices", label="2026-10")
     entries = with_attachments(identify([Entry("", "letter.eml", path=path, given=given)], {}), ReadLimits())
     assert [(e.source_id, e.name) for e in entries] == [

@@ -12,8 +12,8 @@ from opora.commands.door import chosen, emit, example, printable, standard
 if TYPE_CHECKING:
     from opora.admission import AdmissionRules
     from opora.domain.source import Source, Version
+    from opora.ingest import AddRules
     from opora.ingest_manifest import Entry
-    from opora.reading.limits import ReadLimits
 
 
 @click.command(epilog=example("opora inventory", "opora inventory --check", "opora inventory new-files/"))
@@ -29,7 +29,7 @@ def inventory(context: click.Context, paths: tuple[str, ...], check: bool, libra
     settings = open_settings(place)
     rules = admission_rules(settings)
     if paths:
-        rows = _of_files(paths, rules, add_rules(settings, Model(settings)).limits)
+        rows = _of_files(paths, add_rules(settings, Model(settings)))
     else:
         store = open_library(place)
         try:
@@ -104,40 +104,40 @@ def _hold_against(rows: list[dict[str, Any]], store: Any, rules: AdmissionRules)
             row["reason"] = f"{error.message}; it entered before: take it out with 'opora remove {row['source_id']}'"
 
 
-def _of_files(paths: tuple[str, ...], rules: AdmissionRules, limits: ReadLimits) -> list[dict[str, Any]]:
+def _of_files(paths: tuple[str, ...], rules: AddRules) -> list[dict[str, Any]]:
     from opora.ingest_collect import collect, with_attachments
 
     rows: list[dict[str, Any]] = []
     for path in paths:
         entries, skipped = collect(Path(path))
-        rows.extend(_of_file(entry, rules, limits) for entry in with_attachments(entries, limits))
+        rows.extend(_of_file(entry, rules) for entry in with_attachments(entries, rules.limits))
         for line in skipped:
             name, _, reason = line.rpartition(": ")
             rows.append(_row(name, decision="rejected", code="skipped", reason=reason))
     return rows
 
 
-def _of_file(entry: Entry, rules: AdmissionRules, limits: ReadLimits) -> dict[str, Any]:
+def _of_file(entry: Entry, rules: AddRules) -> dict[str, Any]:
     """Reads the file as ``opora add`` would, and keeps nothing of it."""
     import tempfile
 
     from opora.admission import check_name, check_text
     from opora.errors import ReadingError
     from opora.ingest_collect import bytes_inside
-    from opora.reading.read import read
+    from opora.reading.read import Ocr, read
 
-    row = _row(entry.name)
+    row, limits, ocr = _row(entry.name), rules.limits, Ocr(rules.ocr)
     try:
-        check_name(entry.name, rules)
+        check_name(entry.name, rules.admission)
         if entry.inside:
             with tempfile.TemporaryDirectory() as folder:
                 file = Path(folder) / "attachment"
                 file.write_bytes(bytes_inside(entry, limits))
-                parsed = read(file, limits, name=entry.inside)
+                parsed = read(file, limits, name=entry.inside, ocr=ocr)
         else:
-            parsed = read(entry.path or Path(), limits, name=Path(entry.name).name)
+            parsed = read(entry.path or Path(), limits, name=Path(entry.name).name, ocr=ocr)
         row["media_type"] = parsed.media_type
-        row["warnings"] = [*parsed.warnings, *check_text(parsed.text, rules)]
+        row["warnings"] = [*parsed.warnings, *check_text(parsed.text, rules.admission)]
     except ReadingError as error:
         row.update(decision="rejected", code=error.code, reason=error.message, hint=error.hint)
     return row

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from lxml import etree
 
+from opora.errors import BrokenFileError
 from opora.reading.number_format import BUILT_IN
 from opora.reading.sheet_marks import NO_MARKS, SheetMarks, marks_in
 
@@ -37,7 +40,7 @@ class CellFormats:
         with zipfile.ZipFile(self.path) as archive:
             if part not in archive.namelist():
                 return {}
-            with archive.open(part) as sheet:
+            with archive.open(part) as sheet, _well_formed(part):
                 for _, cell in etree.iterparse(sheet, tag="{*}c", resolve_entities=False, no_network=True):
                     self._note(cell, found)
                     cell.clear()
@@ -58,7 +61,16 @@ class CellFormats:
 
 
 def _root(data: bytes) -> etree._Element:
-    return etree.fromstring(data, etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False))
+    with _well_formed("workbook"):
+        return etree.fromstring(data, etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False))
+
+
+@contextmanager
+def _well_formed(part: str) -> Iterator[None]:
+    try:
+        yield
+    except etree.XMLSyntaxError as error:
+        raise BrokenFileError(f"its part {part} is damaged ({error.msg})", "save it again in its program") from error
 
 
 def _codes(root: etree._Element) -> dict[int, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import email
 import email.header
 import email.message
+import email.policy
 import email.utils
 import re
 
@@ -30,10 +31,20 @@ def letter_of(data: bytes) -> Letter:
     """EncryptedError for a message only its recipient can open; whatever else is odd becomes a warning."""
     text, encoding, _ = decode(data)
     recoded = encoding.startswith(("utf-16", "utf-32"))
-    message = email.message_from_bytes(text.encode("utf-8", "replace") if recoded else data)
+    message = email.message_from_bytes(text.encode("utf-8", "replace") if recoded else data, policy=_RAW)
     if not message.keys():
         raise BrokenFileError("it has no headers of a message", "save it again from its mail program")
     return _Opener(recoded).letter(message, 0)
+
+
+class _Raw(email.policy.Compat32):
+    """Headers as they stand, bytes that are no text as lone surrogates; the library's own object has no string's methods."""
+
+    def header_fetch_parse(self, name: str, value: str) -> str:
+        return value
+
+
+_RAW = _Raw()
 
 
 class _Opener:
@@ -128,7 +139,8 @@ def header(value: object) -> str:
     except (ValueError, email.errors.HeaderParseError):
         pieces = [(str(value), None)]
     for piece, charset in pieces:
-        parts.append(piece if isinstance(piece, str) else _decoded(piece, charset))
+        data = piece.encode("utf-8", "surrogateescape") if isinstance(piece, str) else piece
+        parts.append(_decoded(data, charset) if isinstance(piece, bytes) else decode(data)[0])
     return " ".join("".join(parts).split())
 
 

@@ -103,6 +103,10 @@ class _Worker:
             )
         if code == -signal.SIGKILL:
             return LimitError("its reader was killed, most likely for lack of memory", "split it into smaller files")
+        if code == -signal.SIGABRT:  # native readers end so when an allocation is refused
+            return LimitError(
+                "its reader gave up, most likely for lack of memory", "it may be damaged: save it again or split it"
+            )
         how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
         return BrokenFileError(f"its reader crashed ({how})", "save it again or in another format")
 
