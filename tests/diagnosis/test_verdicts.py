@@ -484,3 +484,28 @@ def test_words_that_deny_the_quote_of_a_yes_or_no_are_a_wrong_value(
     assert case["pass"] is good, case["errors"]
     assert good or "value_not_supported_by_fact" in case["errors"]
     assert any("do not tell" in note for note in case["document_notes"]) is (claims is None and said == "Yes.")
+
+
+@pytest.mark.parametrize(
+    ("claims", "said", "lost"),
+    [
+        ([(None, "150 рублей", "memo")], "150 рублей.", "document"),
+        (None, "150 рублей.", "document"),
+        (None, "150 рублей в сутки.", "document"),
+        (None, "170 рублей в сутки.", "answer"),
+        ([(None, "150 рублей", "site")], "150 рублей.", "answer"),
+    ],
+)
+def test_documents_that_disagree_mislead_a_bot_that_names_no_fact(
+    files: Files, claims: Any, said: str, lost: str
+) -> None:
+    texts = {"site": "Хранение стоит 120 рублей в сутки.", "memo": "Хранение стоит 150 рублей в сутки."}
+    facts = [
+        fact("F1", "site", "120", field="store", unit="рублей"),
+        fact("F2", "memo", "150", field="store", unit="рублей"),
+    ]
+    given = answer("Q1", "answer", claims, text=said, found=list(texts.items()))
+    documents = [document(source, text) for source, text in texts.items()]
+    case = judge(files, question("Q1", "answer", "F1", "site"), given, documents, facts)
+    assert (case["pass"], case["lost_at"]) == (False, lost)
+    assert any(note.startswith("conflict without rank") for note in case["document_notes"]) is (lost == "document")

@@ -131,7 +131,7 @@ def _borne_out(look: Look, claim: GivenClaim) -> bool:
     own = [fact for fact in look.expected_facts if same_source(reference, fact.source_id)]
     registered = [value for fact in own for value in values_of(f"{fact.value} {fact.unit or ''}")]
     there = (*values_of(whole), *registered)
-    return all(any(agree(value, one) or _same_bare(value, one) for one in there) for value in said)
+    return all(any(as_registered(value, one) or _same_bare(value, one) for one in there) for value in said)
 
 
 def _same_bare(value: object, other: object) -> bool:
@@ -154,7 +154,7 @@ def _text_borne_out(look: Look) -> bool:
     there = [value for text in (look.case.question, *facts, *found, *sources) for value in values_of(text)]
     registered = [value for text in facts for value in values_of(text)]
     return all(
-        any(agree(value, one) or _same_bare(one, value) for one in there)
+        any(as_registered(value, one) or _same_bare(one, value) for one in there)
         or any(as_registered(one, value) for one in registered)
         for value in said
     )

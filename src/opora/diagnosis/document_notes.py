@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import combinations
 
-from opora.diagnosis.look import Look, stated_in
+from opora.diagnosis.look import Look, says, stated_in
 from opora.diagnosis.stating import content_lemmas
 from opora.diagnosis.typed import normal, same_value, typed
 from opora.domain.case import GivenDocument
@@ -101,7 +101,15 @@ def _rivals(look: Look, expected: list[Fact]) -> list[tuple[Fact, Fact]]:
                 other = Fact(fact.fact_id, claim.source_id, fact.field, str(claim.value), fact.type, fact.unit)
                 if _is_readable(other) and stated_in(look.shelf.text(claim.source_id, look.case.at), other):
                     pairs.append((fact, other))
-    return pairs
+    return pairs + [(fact, other) for fact in expected for other in _said_instead(look, fact)]
+
+
+def _said_instead(look: Look, fact: Fact) -> list[Fact]:
+    """Registered facts of the same field from other sources that the answer says in place of an expected one, without their ids."""
+    if look.answer.action != "answer" or says(look, fact):
+        return []
+    registered = [one for one in (look.facts or {}).values() if one.field == fact.field]
+    return [one for one in registered if one.source_id != fact.source_id and says(look, one)]
 
 
 def _is_readable(fact: Fact) -> bool:

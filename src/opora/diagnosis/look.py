@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from opora.diagnosis.shelf import Shelf, base, same_source
 from opora.diagnosis.stating import as_registered, numbers_in, states, values_of
-from opora.diagnosis.typed import normal
+from opora.diagnosis.typed import normal, same_value
 from opora.domain.anchor import Anchor
 from opora.domain.case import Case, GivenAnswer, GivenClaim, GivenDocument, Retrieved
 from opora.domain.source import Fact
@@ -159,3 +159,20 @@ def facts_without_fragment(look: Look) -> Iterator[Fact]:
         whole = look.shelf.text(fact.source_id, look.case.at)
         if texts and stated_in(whole, fact) and stated_in("\n".join(texts), fact) is False:
             yield fact
+
+
+def says(look: Look, fact: Fact) -> bool:
+    """Whether the answer says a fact without its id: a claim on its source or on none, or the text when there are no claims.
+
+    Where it is known what the bot had and cited, the fact's source must be among it.
+    """
+    loose = [claim for claim in look.answer.claims if claim.fact_id is None]
+    for claim in loose:
+        there = claim.source_id is None or same_source(claim.source_id, fact.source_id)
+        said = " ".join(part for part in (str(claim.value or ""), claim.text) if part)
+        if there and (states(said, fact) or (claim.value is not None and same_value(fact, claim.value))):
+            return True
+    if look.answer.claims_given or not states(look.text, fact):
+        return False
+    had = [*look.answer.source_ids, *(one.source_id for one in look.before_bot or ())]
+    return not had or any(same_source(one, fact.source_id) for one in had)
