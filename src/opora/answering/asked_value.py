@@ -41,6 +41,12 @@ _TIME = re.compile(
     _I,
 )
 _OFTEN = re.compile(r"\b(?:how often|как часто|як часто|c[âa]t de des)\b", _I)
+_EACH = re.compile(
+    r"\b(?:every|each|daily|weekly|monthly|quarterly|yearly|annually|always|never|(?:once|twice|times) (?:a|per)"
+    r"|кажд\w+|ежедневно|еженедельно|ежемесячно|ежеквартально|ежегодно|всегда|никогда|кожн\w+|щодня|щотижня|щомісяця|щокварталу|щороку|завжди|ніколи"
+    r"|fiecare|zilnic|săptămânal|lunar|trimestrial|anual|mereu|niciodată)\b",
+    _I,
+)
 # "За сколько нужно предупредить" asks for time, "за сколько можно купить" for money.
 _AHEAD = re.compile(
     r"\bза (?:сколько|скільки)\b(?!.*\b(?:куп|прода|прид|рубл|гривен|ден[ье]г|грош))|\bcu c[âa]t(?: timp)? (?:înainte|inainte)\b|\bhow far in advance\b",
@@ -104,7 +110,7 @@ def asked_for(text: str, kind: RequirementKind) -> Asked:
     if kind not in ("amount", "date"):
         return Asked(("amount", "rate", "term", "count", "date")) if kind in ("fact", "list") else Asked()
     if _OFTEN.search(text):
-        return Asked(("count", "term"), True, _MOMENT)
+        return Asked(("count", "term"), True, _EACH)
     if _AHEAD.search(text):
         return Asked(("term", "date"), True, _MOMENT)
     if _CLOCK.search(text):

@@ -13,11 +13,15 @@ from opora.language.dates import MONTHS
 from opora.language.units import plain
 
 WEIGHT: Final = 0.6  # of the best and the worst fit in the score of a statement
+_LIFE_LEAST: Final = 25  # years
+_UNDATED: Final = 0.2  # what a statement without a time loses to one of the time asked about
+_FITS: Final = 0.8
 _ALWAYS: Final = 10_000.0
 _LIFE: Final = 40  # years; longer ones are lives and eras, which hold everything
 _YEAR: Final = re.compile(
-    r"(?<![\d.,/-])(?:(?P<m>[^\W\d_]{3,12})\.?,?\s(?:de\s)?)?(?P<y>1[5-9]\d\d|20\d\d)(?![\d/]|\s?%|[.,]\d)"
+    r"(?<![\d.,/-])(?:(?P<m>[^\W\d_]{3,12})\.?,?\s(?:de\s)?)?(?P<y>1[5-9]\d\d|20\d\d)(?!\d|/(?!\d\d\b)|\s?%|[.,]\d)"
 )
+_SHORT_END: Final = re.compile(r"\s?[-–—/]\s?(?P<end>\d\d)(?!\d)")  # "2001–02"
 _TO: Final = re.compile(
     r"^\s*(?:года|року|г\.|р\.)?\s*(?:[-–—]|to|till|until|through|and|по|до|и|та|і|până(?: în| la)?|la|și)\s*(?:the\s)?(?:\w+\s)?$",
     re.I,
@@ -30,6 +34,11 @@ _UNTIL: Final = re.compile(
 )
 _BORN: Final = re.compile(
     r"\b(?:born|родил(?:ся|ась)|народи(?:вся|лася)|născută?)\s*(?:on|in)?\s*(?:\d{1,2}\s*)?$", re.I
+)
+# "William Keith (18 November 1838 – 13 April 1911) was a painter": a life, not a time that is spoken of.
+_LIVED: Final = re.compile(
+    r"\((?:[^()\d]{0,40};)?\s*(?:[^\W\d_]+\.?\s\d{1,2}\s?,?\s|\d{1,2}\s[^\W\d_]+\.?\s)?(?P<born>1[5-9]\d\d|20\d\d)\s*[-–—]\s*"
+    r"(?:[^\W\d_]+\.?\s\d{1,2}\s?,?\s|\d{1,2}\s[^\W\d_]+\.?\s)?(?P<died>1[5-9]\d\d|20\d\d)\s*\)"
 )
 _PRESENT: Final = re.compile(r"^\s*[-–—]\s*(?:present|now|настоящее|н\.\s?в|нині|prezent)?\s*\)", re.I)
 
@@ -48,7 +57,8 @@ def periods(text: str) -> tuple[Period, ...]:
     if not any(letter.isdigit() for letter in text):
         return ()
     found: list[Period] = []
-    marks = list(_YEAR.finditer(text))
+    lives = [life.span() for life in _LIVED.finditer(text) if int(life["died"]) - int(life["born"]) >= _LIFE_LEAST]
+    marks = [mark for mark in _YEAR.finditer(text) if not any(a <= mark.start() < b for a, b in lives)]
     skip = -1
     for number, mark in enumerate(marks):
         if number == skip or _BORN.search(text[: _begins(mark)]):
@@ -56,7 +66,10 @@ def periods(text: str) -> tuple[Period, ...]:
         start, end = _span(mark)
         before, after = text[: _begins(mark)], text[mark.end() :]
         other = marks[number + 1] if number + 1 < len(marks) else None
-        if other and _TO.match(text[mark.end() : _begins(other)]):
+        short = _SHORT_END.match(text, mark.end())
+        if short and int(short["end"]) == (int(mark["y"]) + 1) % 100:
+            found.append(Period(start, end + 1))
+        elif other and _TO.match(text[mark.end() : _begins(other)]):
             skip = number + 1
             found.append(Period(start, max(_span(other)[0], end)))
         elif _PRESENT.match(after) or _SINCE.search(before):
@@ -98,10 +111,23 @@ def _fits(asked: Period, told: Period) -> float:
     return 1.0 if shared >= 0.5 * (asked.end - asked.start) else 0.3
 
 
-def by_time(question: str, drafts: Sequence[Draft]) -> list[Draft]:
-    """Among dated statements those of the time asked about go first; without a time in the question nothing changes."""
+def time_bonus(question: str, text: str) -> float:
+    """What the times of a statement add to its score; 0 unless the question asks about one time."""
     asked = periods(question)
-    if len(asked) != 1 or not drafts:
+    return WEIGHT * fits(asked[0], text) if len(asked) == 1 else 0.0
+
+
+def by_time(question: str, drafts: Sequence[Draft]) -> list[Draft]:
+    """Among dated statements those of the time asked about go first; without a time in the question nothing changes.
+
+    What names no time at all gives way where another statement names the time asked about.
+    """
+    if len(periods(question)) != 1 or not drafts:
         return list(drafts)
-    told = [replace(draft, score=draft.score + WEIGHT * fits(asked[0], draft.text)) for draft in drafts]
+    more = [time_bonus(question, draft.text) for draft in drafts]
+    undated = _UNDATED if max(more) >= _FITS * WEIGHT else 0.0
+    told = [
+        replace(draft, score=draft.score + (bonus or (0.0 if periods(draft.text) else -undated)))
+        for draft, bonus in zip(drafts, more, strict=True)
+    ]
     return sorted(told, key=lambda draft: -draft.score)

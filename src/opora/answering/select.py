@@ -12,6 +12,7 @@ from opora.answering.cues import EXCEPTION
 from opora.answering.finding import FAR, NEAR, TIED, Draft
 from opora.answering.holding import strongest
 from opora.answering.meaning import sentences_of
+from opora.answering.period import time_bonus
 from opora.answering.weights import side_by_side
 from opora.domain.document import Block, Cell
 from opora.domain.place import Span
@@ -36,19 +37,24 @@ def candidates(bench: Bench, hits: list[Hit]) -> list[Draft]:
 
 
 def _in_reach(bench: Bench, roughs: list[Rough]) -> list[Draft]:
-    """Looks closely at one after the other, by the score each can have at most, until none left can come near the best."""
+    """Looks closely at one after the other, by the score each can have at most, until none left can come near the best.
+
+    What the time of a statement adds to its score (see period.py) counts before it is added.
+    """
     everything = bench.requirement.kind in _WHOLE_LISTS
     looked: dict[int, Draft] = {}
     least = -float("inf")
-    for n in sorted(range(len(roughs)), key=lambda n: -roughs[n].most):
-        if roughs[n].most < least and not everything:
+    more = [time_bonus(bench.requirement.text, rough.text) for rough in roughs]
+    for n in sorted(range(len(roughs)), key=lambda n: -roughs[n].most - more[n]):
+        if roughs[n].most + more[n] < least and not everything:
             break
         draft = valued(bench, roughs[n])
-        if draft.score >= least or everything:
+        if draft.score + more[n] >= least or everything:
             looked[n] = closely(bench, roughs[n], draft)
-            least = max(least, min(NEAR * looked[n].score, looked[n].score - TIED))
-    best = max((looked[n] for n in sorted(looked)), key=lambda draft: draft.score, default=None)
-    outdone = bench.want.share(best.matched) + FAR if best else 0.0
+            score = looked[n].score + more[n]
+            least = max(least, min(NEAR * score, score - TIED))
+    best = max((n for n in sorted(looked)), key=lambda n: looked[n].score + more[n], default=None)
+    outdone = bench.want.share(looked[best].matched) + FAR if best is not None else 0.0
     for n, rough in enumerate(roughs):
         if n not in looked and (bench.want.share(rough.every) > outdone or EXCEPTION.match(rough.text)):
             looked[n] = closely(bench, rough, valued(bench, rough))
