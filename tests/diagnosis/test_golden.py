@@ -274,7 +274,7 @@ def test_columns_nobody_reads_and_cases_that_expect_nothing_are_warned_of(tmp_pa
     assert json.loads(out)["warnings"] == [
         "column 'collections' of golden.csv is not read; did you mean 'collection'?",
         "column 'colour' of facts.csv is not read",
-        "case Q2 names no fact, source or response: only its action is judged",
+        "case Q2 names no fact, and its response no number: only its action is judged",
     ]
 
 

@@ -509,3 +509,12 @@ def test_documents_that_disagree_mislead_a_bot_that_names_no_fact(
     case = judge(files, question("Q1", "answer", "F1", "site"), given, documents, facts)
     assert (case["pass"], case["lost_at"]) == (False, lost)
     assert any(note.startswith("conflict without rank") for note in case["document_notes"]) is (lost == "document")
+
+
+def test_a_response_without_a_number_may_not_be_denied(files: Files) -> None:
+    golden = question("Q1", "answer", "", "hotel", response="Pets are not allowed.")
+    place = document("hotel", "Pets are not allowed.")
+    said = {"Yes, pets are allowed.": False, "No, pets are not allowed.": True, "No.": True}
+    for text, good in said.items():
+        given = answer("Q1", "answer", None, text=text, cites=["hotel"], found=["hotel"])
+        assert judge(files, golden, given, [place], [])["pass"] is good, text

@@ -23,6 +23,7 @@ from opora.diagnosis.own_replies import answer_from
 from opora.diagnosis.register import COLUMNS as FACT_COLUMNS
 from opora.diagnosis.register import Register, read_register
 from opora.diagnosis.shelf import Shelf
+from opora.diagnosis.stating import numbers_in
 from opora.diagnosis.tables import unread_columns
 from opora.domain.case import Case, GivenAnswer, GoldenSet, InputError, Retrieved
 from opora.errors import BackendError, LibraryBusyError, UsageError
@@ -133,8 +134,10 @@ def _said_nothing_of(given: Sources, golden: GoldenSet) -> Iterator[str]:
         if path is not None:
             yield from unread_columns(path, columns)
     for case in golden.cases:
-        if case.expected_action != "abstain" and not (case.fact_ids or case.source_ids or case.expected_response):
-            yield f"case {case.case_id} names no fact, source or response: only its action is judged"
+        if case.expected_action == "abstain" or case.fact_ids or numbers_in(case.expected_response):
+            continue
+        rest = "its action and sources are" if case.source_ids else "its action is"
+        yield f"case {case.case_id} names no fact, and its response no number: only {rest} judged"
 
 
 def _documents(

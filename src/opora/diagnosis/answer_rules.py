@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from opora.diagnosis.look import Look, is_of_the_past
 from opora.diagnosis.shelf import same_source
-from opora.diagnosis.stating import as_registered, numbers_in, states, values_of
+from opora.diagnosis.stating import as_registered, numbers_in, stance, states, values_of
 from opora.diagnosis.typed import normal, same_value, typed
 from opora.domain.case import ErrorName, GivenClaim
 from opora.domain.source import Fact
@@ -261,6 +261,8 @@ def _without_register(look: Look, conflict: bool) -> set[ErrorName]:
     said = [value for text in _all_texts(look) for value in values_of(text)]
     wanted = numbers_in(look.case.expected_response)
     if not all(any(as_registered(value, one) for one in said) for value in wanted):
+        found.add("expected_fact_missing")
+    if look.case.expected_response and stance(look.text, look.case.expected_response) is False:
         found.add("expected_fact_missing")
     return found
 
