@@ -18,6 +18,7 @@ MEASUREMENTS = (
     "joined",
     "mtrag",
     "stated_answers",
+    "ocr",
 )
 
 

@@ -1,6 +1,7 @@
 """What do forty scanned pages look like whose every letter is known? Drawn here, the same ones every time.
 
-Four languages, 150 and 300 dpi, turned by up to two degrees, with noise, blur, grey paper and JPEG marks.
+Four languages, 150 and 300 dpi, turned by up to two degrees, with noise, blur, grey paper and JPEG marks. Worn pages are
+what a bad fax gives: 100 dpi and everything worse, so that there are numbers that are read wrongly.
 """
 
 from __future__ import annotations
@@ -87,23 +88,18 @@ class Page:
     image: bytes
 
 
-def pages(count: int = PAGES, seed: int = 2026) -> list[Page]:
-    """Every language as often as every other; half of them at 150 dpi."""
-    return [page(number, seed) for number in range(count)]
-
-
-def page(number: int, seed: int = 2026) -> Page:
-    """The page of this number; it does not depend on the others."""
+def page(number: int, seed: int = 2026, worn: bool = False) -> Page:
+    """The page of this number; it does not depend on the others. Languages and resolutions take turns."""
     dice = random.Random(f"{seed}-{number}")
     language = LANGUAGES[number % len(LANGUAGES)]
-    dpi = (300, 150)[number // len(LANGUAGES) % 2]
+    dpi = 100 if worn else (300, 150)[number // len(LANGUAGES) % 2]
     angle = round(dice.uniform(-2.0, 2.0), 2)
     spoilt = ("clean", "grain", "specks", "soft", "copied")[number % 5]
     amounts: list[str] = []
     lines = _lines(language, dice, amounts)
     face = dice.choice(_FACES)
     picture, printed = _draw(lines, face, dpi)
-    image = _spoil(picture, spoilt, angle, dice)
+    image = _spoil(picture, "worn" if worn else spoilt, angle, dice)
     return Page(f"{number:02}-{language}-{dpi}", language, dpi, angle, spoilt, printed, tuple(amounts), image)
 
 
@@ -208,12 +204,17 @@ def _spoil(picture: Any, how: str, angle: float, dice: random.Random) -> bytes:
     if how == "copied":
         shade = np.linspace(0, dice.uniform(15, 45), pixels.shape[1], dtype=np.float32)
         pixels = pixels - shade + noise.normal(0, 6, pixels.shape)
+    if how == "worn":
+        pixels = pixels + noise.normal(0, dice.uniform(10, 26), pixels.shape)
+        out = Image.fromarray(np.clip(pixels, 0, 255).astype(np.uint8))
+        out = out.filter(ImageFilter.GaussianBlur(dice.uniform(0.3, 0.7)))
+        pixels = np.asarray(out, np.float32) + noise.normal(0, dice.uniform(3, 9), pixels.shape)
     out = Image.fromarray(np.clip(pixels, 0, 255).astype(np.uint8))
     if how == "soft":
         out = out.filter(ImageFilter.GaussianBlur(dice.uniform(0.5, 0.9) * math.sqrt(picture.width / 1240)))
     dpi = round(picture.width / _WIDTH_IN)
     written = io.BytesIO()
-    if how in ("soft", "copied"):
+    if how in ("soft", "copied", "worn"):
         out.save(written, "JPEG", quality=dice.randint(45, 75), dpi=(dpi, dpi))
     else:
         out.save(written, "PNG", dpi=(dpi, dpi))

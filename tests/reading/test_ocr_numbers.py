@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from opora.language.lookalikes import folded, in_script, skeleton
-from opora.reading.ocr_numbers import compared, number_key, runs
+from opora.reading.ocr_numbers import Second, compared, number_key, runs
 from opora.reading.ocr_wire import OcrPage, OcrWord
 
 
@@ -26,46 +26,68 @@ def doubts(words: list[OcrWord]) -> dict[str, str]:
 
 
 def test_a_number_that_both_readings_give_is_trusted() -> None:
-    assert doubts(compared(line("сумма 1 250,00 руб."), line("сумма 1 250,00 руб."), nothing, "cyrillic")) == {}
+    assert doubts(compared(line("сумма 1 250,00 руб."), Second(line("сумма 1 250,00 руб."), nothing, "ru"))) == {}
 
 
 def test_a_digit_that_differs_puts_the_whole_number_in_doubt() -> None:
-    found = compared(line("сумма 1 250,00 руб."), line("сумма 1 260,00 руб."), nothing, "cyrillic")
+    found = compared(line("сумма 1 250,00 руб."), Second(line("сумма 1 260,00 руб."), nothing, "ru"))
     assert doubts(found) == {"1": "1 260,00", "250,00": "1 260,00"}
 
 
 def test_a_decimal_comma_that_one_reading_lost_is_a_difference() -> None:
-    assert doubts(compared(line("12,50 %"), line("1250 %"), nothing, "cyrillic")) == {"12,50": "1250"}
+    assert doubts(compared(line("12,50 %"), Second(line("1250 %"), nothing, "ru"))) == {"12,50": "1250"}
 
 
 def test_a_number_that_the_second_reading_does_not_have_is_in_doubt() -> None:
-    assert list(doubts(compared(line("срок 14 дней"), line("срок"), nothing, "cyrillic"))) == ["14"]
+    assert list(doubts(compared(line("срок 14 дней"), Second(line("срок"), nothing, "ru")))) == ["14"]
 
 
 def test_a_low_confidence_in_either_reading_is_a_doubt() -> None:
-    assert doubts(compared(line("14", sure=40.0), line("14"), nothing, "latin")) == {"14": "14"}
-    assert doubts(compared(line("14"), line("14", sure=40.0), nothing, "latin")) == {"14": "14"}
+    assert doubts(compared(line("14", sure=40.0), Second(line("14"), nothing, "en"))) == {"14": "14"}
+    assert doubts(compared(line("14"), Second(line("14", sure=40.0), nothing, "en"))) == {"14": "14"}
 
 
 def test_letters_that_the_other_reading_has_as_digits_are_in_doubt() -> None:
-    assert doubts(compared(line("cost lO USD"), line("cost 10 USD"), nothing, "latin")) == {"lO": "10"}
+    assert doubts(compared(line("cost lO USD"), Second(line("cost 10 USD"), nothing, "en"))) == {"lO": "10"}
 
 
 def test_a_third_reading_chooses_and_the_number_stays_in_doubt() -> None:
-    found = compared(line("sum 1,350"), line("sum 1,250"), lambda _: "1,250", "latin")
+    found = compared(line("sum 1,350"), Second(line("sum 1,250"), lambda _: "1,250", "en"))
     assert doubts(found) == {"1,250": "1,350"}
 
 
 def test_a_third_reading_that_agrees_with_the_first_does_not_lift_the_doubt() -> None:
-    assert doubts(compared(line("sum 1,350"), line("sum 1,250"), lambda _: "1,350", "latin")) == {"1,350": "1,250"}
+    assert doubts(compared(line("sum 1,350"), Second(line("sum 1,250"), lambda _: "1,350", "en"))) == {"1,350": "1,250"}
 
 
 def test_a_letter_inside_a_number_is_a_doubt_even_when_both_readings_have_it() -> None:
-    assert "1O5" in doubts(compared(line("1O5"), line("1O5"), nothing, "latin"))
+    assert "1O5" in doubts(compared(line("1O5"), Second(line("1O5"), nothing, "en")))
 
 
 def test_groups_of_a_number_that_do_not_fit_together_are_a_doubt() -> None:
-    assert list(doubts(compared(line("1 25 000"), line("1 25 000"), nothing, "latin"))) == ["1", "25", "000"]
+    assert list(doubts(compared(line("1 25 000"), Second(line("1 25 000"), nothing, "en")))) == ["1", "25", "000"]
+
+
+def test_a_date_that_lost_a_full_stop_is_a_doubt() -> None:
+    for text in ("09.09 2026", "02 10.2030", "01.10 2 030"):
+        assert doubts(compared(line(text), Second(line(text), nothing, "ru"))), text
+
+
+def test_an_amount_with_another_decimal_sign_than_the_rest_of_the_page_is_a_doubt() -> None:
+    words = [w for n, text in enumerate(("1,50 руб.", "2,50 руб.", "3.50 руб.")) for w in line(text, 100.0 + 20 * n)]
+    again = [w for n, text in enumerate(("1,50 руб.", "2,50 руб.", "3.50 руб.")) for w in line(text, 100.0 + 20 * n)]
+    assert list(doubts(compared(words, Second(again, nothing, "ru")))) == ["3.50"]
+
+
+def test_a_clause_number_has_no_decimal_sign() -> None:
+    words, again = line("см. п. 4.12 и 1,50 руб. и 2,50 руб."), line("см. п. 4.12 и 1,50 руб. и 2,50 руб.")
+    assert doubts(compared(words, Second(again, nothing, "ru"))) == {}
+
+
+def test_on_a_page_that_is_hard_to_read_a_third_reading_must_agree_too() -> None:
+    for third, expected in (("14", {}), ("19", {"14": "19"}), ("", {"14": ""})):
+        found = compared(line("14"), Second(line("14"), lambda _, third=third: third, "en", poor=True))  # type: ignore[misc]
+        assert doubts(found) == expected
 
 
 def test_words_far_apart_or_on_other_lines_are_not_one_number() -> None:
@@ -74,7 +96,7 @@ def test_words_far_apart_or_on_other_lines_are_not_one_number() -> None:
 
 
 def test_a_word_in_the_wrong_letters_is_taken_from_the_reading_that_has_the_right_ones() -> None:
-    found = compared(line("250 py6."), line("250 руб."), nothing, "cyrillic")
+    found = compared(line("250 py6."), Second(line("250 руб."), nothing, "ru"))
     assert [word.text for word in found] == ["250", "руб."]
     assert doubts(found) == {}
 

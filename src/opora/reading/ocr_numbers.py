@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from opora.language.lookalikes import in_script, skeleton
+from opora.language.lookalikes import in_script, script_of, skeleton
 from opora.reading.ocr_wire import OcrWord
 
-LEAST_CONFIDENCE = 70.0
+LEAST_CONFIDENCE, LEAST_ON_POOR = 70.0, 85.0
 """Of a word with digits, in either reading; wrong words mostly have more, so this alone tells little."""
 _DIGIT = re.compile(r"\d")
 _NOT_OF_NUMBER = re.compile(r"[^\d.,/:%-]")
 _DASHES = str.maketrans("‐‑‒–—−", "------")
 _GROUP = re.compile(r"(?<![\d.,])\d+")
 _UNGROUPED = re.compile(r"(\d{1,3})(\d{3}(?:,\d+)?[.,;:]?)")
+_BROKEN = re.compile(
+    r"\b\d{1,2}\.\d{1,2} (?:\d{4}|\d \d{3})\b|\b\d{1,2} \d{1,2}\.\d{4}\b|\b\d{1,3}(?:\.\d{3})+\.\d{1,2}\b"
+    r"|\b\d{1,3}(?:\.\d{3})+ \d{3}\b"
+)
+_DECIMAL = re.compile(r"\d([.,])\d{1,2}$")
+_UNIT = re.compile(r"(?:%|[$€£₽₴]|руб|грн|lei\b|leu\b|usd|eur|mdl|ron|тыс|тис|млн|mii\b)", re.I)
+_GROUPED = re.compile(r"\D*\d{1,3}(?: \d{3})+(?:[.,]\d+)?\D*")
 _HELD = 0.5
 _TELLING = 3  # numbers of two or three digits that tell how wide a digit is
 _BEARING, _SPACE = 0.15, 0.35  # of a digit's width: what a word lacks at its edges, and how much wider is a space
@@ -44,22 +52,55 @@ class Run:
         )
 
 
-def compared(first: list[OcrWord], second: list[OcrWord], again: Again, script: str) -> list[OcrWord]:
+@dataclass(frozen=True, slots=True)
+class Second:
+    """What the first reading is held against. ``poor``: the page is hard to read, so a third reading must agree as well,
+    and all of them more surely."""
+
+    words: list[OcrWord]
+    again: Again
+    language: str
+    poor: bool = False
+
+
+def compared(first: list[OcrWord], second: Second) -> list[OcrWord]:
     """The first reading, with words of the second where those are plainly better, and doubts on its numbers.
 
-    ``script`` is ``cyrillic`` or ``latin``. Where two readings disagree on a number, a third chooses; it stays in doubt.
+    Where two readings disagree on a number, a third chooses; it stays in doubt.
     """
-    words = [_better(word, _at((word.left, word.top, word.right, word.bottom), second), script) for word in first]
-    for run in runs(words):
-        there = _at(run.box, second)
-        _judge(run, there, again)
+    script = script_of(second.language)
+    words = [_better(word, _at(_box(word), second.words), script) for word in first]
+    found = runs(words)
+    for run in found:
+        _judge(run, second)
+    for run in _of_another_sign(found, words, second):
+        for word in run.words:
+            word.other = word.other if word.other is not None else run.text
     for word in words:
         if not _DIGIT.search(word.text) and len(word.text) > 1:
-            other = _at((word.left, word.top, word.right, word.bottom), second)
-            told = "".join(one.text for one in other)
+            told = "".join(one.text for one in _at(_box(word), second.words))
             if sum(map(str.isdigit, told)) > 0.5 * len(told):
                 word.other = told
     return words
+
+
+def _box(word: OcrWord) -> tuple[float, float, float, float]:
+    return (word.left, word.top, word.right, word.bottom)
+
+
+def _of_another_sign(found: Sequence[Run], words: Sequence[OcrWord], second: Second) -> list[Run]:
+    """Amounts whose decimal sign is not the one of most amounts on the page: a comma looks like a full stop. On a page that
+    is hard to read, not the one of its language.
+    """
+    after = {id(one): other.text for one, other in itertools.pairwise(words)}
+    signs: dict[str, list[Run]] = {",": [], ".": []}
+    for run in found:
+        sign = _DECIMAL.search(run.text.rstrip(".,;:)"))
+        if sign and (len(run.words) > 1 or _UNIT.match(after.get(id(run.words[-1]), ""))):
+            signs[sign[1]].append(run)
+    if second.poor:
+        return signs["," if second.language == "en" else "."]
+    return min(signs.values(), key=len)
 
 
 def runs(words: Sequence[OcrWord]) -> list[Run]:
@@ -109,16 +150,21 @@ def _better(word: OcrWord, other: Sequence[OcrWord], script: str) -> OcrWord:
     return word
 
 
-def _judge(run: Run, other: Sequence[OcrWord], again: Again) -> None:
+def _judge(run: Run, second: Second) -> None:
     """Mark the run's words in doubt, or not; a third reading may put the second in the first one's place."""
-    told = " ".join(word.text for word in other)
-    sure = min(word.confidence for word in (*run.words, *other)) >= LEAST_CONFIDENCE
-    if number_key(told) == number_key(run.text) and sure and not _odd(run):
+    other = _at(run.box, second.words)
+    told, key = " ".join(word.text for word in other), number_key(run.text)
+    least = LEAST_ON_POOR if second.poor else LEAST_CONFIDENCE
+    sure = min(word.confidence for word in (*run.words, *other)) >= least
+    agree = number_key(told) == key and sure and not _odd(run) and not (second.poor and _loose(run))
+    if agree and not second.poor:
         return
-    third = again(run.box)
-    if number_key(told) != number_key(run.text) == number_key(third) or not told:
-        told = told or third
-    elif number_key(told) == number_key(third) and len(other) == len(run.words):
+    third = second.again(run.box)
+    if agree and number_key(third) == key:
+        return
+    if agree or not told:
+        told = third
+    elif number_key(told) == number_key(third) != key and len(other) == len(run.words):
         for word, better in zip(run.words, other, strict=True):
             word.text, better.text = better.text, word.text
         told = " ".join(word.text for word in other)
@@ -127,11 +173,17 @@ def _judge(run: Run, other: Sequence[OcrWord], again: Again) -> None:
 
 
 def _odd(run: Run) -> bool:
-    """Letters inside a number, one of which may be a digit; groups of digits of which one has too many or too few."""
-    if any(re.search(r"\d[^\W\d_]+\d", word.text) for word in run.words):
+    """Letters inside a number, one of which may be a digit; groups of digits of which one has too many or too few; a date
+    that lost a full stop; a full stop between groups and before the cents."""
+    if any(re.search(r"\d[^\W\d_]+\d", word.text) for word in run.words) or _BROKEN.search(run.text):
         return True
     groups = [len(group) for group in _GROUP.findall(run.text)]
     return len(groups) > 1 and groups[-1] == 3 and (groups[0] > 3 or any(group != 3 for group in groups[1:]))
+
+
+def _loose(run: Run) -> bool:
+    """Numbers side by side that are not groups of one: a sign between them may have been lost."""
+    return len(run.words) > 1 and not _GROUPED.fullmatch(run.text)
 
 
 def with_group_spaces(words: Sequence[OcrWord]) -> None:

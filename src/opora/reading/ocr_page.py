@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from opora.language.identify import identify
-from opora.language.lookalikes import script_of
 from opora.reading.ocr_engine import How, Reader, Seen
 from opora.reading.ocr_image import (
     Picture,
@@ -17,11 +16,12 @@ from opora.reading.ocr_image import (
     turned,
     without_specks,
 )
-from opora.reading.ocr_numbers import compared, with_group_spaces
+from opora.reading.ocr_numbers import Second, compared, with_group_spaces
 from opora.reading.ocr_rules import LANGUAGES
 from opora.reading.ocr_wire import OcrPage, OcrWord
 
 _POOR = 75.0  # mean confidence below which the page may lie on its side or be in another language
+_CLEAR, _COARSE_DPI = 92.0, 130.0  # below this mean confidence, or resolution, numbers are read a third time
 _ENOUGH = 12  # words that tell a language
 _BAND = 0.3  # of the page's height, where its language is told
 _THIRD_PX = 64
@@ -59,7 +59,8 @@ def read_page(task: Task, reader: Reader) -> OcrPage:
         return " ".join(one.text for one in seen)
 
     with_group_spaces(first)
-    page.words = compared(first, second, again, script_of(_spoken(languages)))
+    poor = _mean(first) < _CLEAR or whole.dpi < _COARSE_DPI
+    page.words = compared(first, Second(second, again, _spoken(languages), poor))
     page.languages = languages
     page.confidence = _mean(page.words)
     return page
