@@ -7,6 +7,7 @@ from typing import Final
 
 from opora.answering.awaited import awaited
 from opora.answering.finding import NEAR, Draft
+from opora.answering.holding import Strengths
 from opora.answering.lexed import Lexed, Lexeme, lexed
 from opora.answering.weights import Wanted
 from opora.language.units import same_currency
@@ -16,6 +17,11 @@ _SHOWN: Final = 3  # other sources that are named beside an answer
 _SHOWN_OF_NAME: Final = 5  # of a thing that the question calls by name: several may have it
 _HELD: Final = 0.5
 _FULL: Final = 0.5  # share of the question's words that the answer holds, or it is none to put others beside
+_AS_NEAR: Final = (
+    0.05  # cosine: what says the same in other words is no farther from the question than the best by this
+)
+_LEFT_OUT: Final = 0.1  # share of the things asked about that it may leave out
+_FEWER: Final = 0.2  # share of the question's words that a rival may hold less well
 _ALL: Final = 0.95  # share of the question's words from which a statement holds them all
 _AS_FULL: Final = 0.75  # share of the best statement's words of the question that another must hold
 _AS_FULL_OF_NAME: Final = 0.5  # where it holds all the names
@@ -42,13 +48,24 @@ def _same_matter(best: Draft, other: Draft, want: Wanted) -> bool:
         return False
     if best.value.currency and other.value.currency and not same_currency(best.value.currency, other.value.currency):
         return False
-    if (
-        other.score < NEAR * best.score
-        or want.share([max(a - b, 0.0) for a, b in zip(best.matched, other.matched, strict=True)]) > 0.2
-    ):
+    fewer = want.share([max(a - b, 0.0) for a, b in zip(best.matched, other.matched, strict=True)])
+    if (other.score < NEAR * best.score or fewer > _FEWER) and not retold(best, other, want):
         return False
     only_best, only_other = best.scope - other.scope, other.scope - best.scope
     return not (only_best and only_other)
+
+
+def retold(best: Draft, other: Draft, want: Wanted) -> bool:
+    """Whether it says of the same things, in words of its own, what the best statement says."""
+    return not other.against and other.says and may_retell(best, (other.cosine, other.matched), want)
+
+
+def may_retell(best: Draft, other: tuple[float | None, Strengths], want: Wanted) -> bool:
+    """By its cosine and the question's words it holds: as near in meaning, and speaks of all the things asked about."""
+    cosine, held = other
+    if best.value is None or best.cosine is None or cosine is None or not want.things:
+        return False
+    return cosine >= best.cosine - _AS_NEAR and want.lost(best.matched, held) <= _LEFT_OUT
 
 
 def settled(best: Draft, others: list[Draft]) -> tuple[Draft, list[Draft]] | None:

@@ -42,9 +42,9 @@ now today currently yesterday tomorrow last next ago сейчас теперь �
 # Words that stand before a thing and name none.
 _RELATIONS: Final = """
 within per via till upon towards concerning regarding must still also ever exactly approximately
-около свыше более менее примерно именно
-близько понад більше менше приблизно саме
-circa peste aproximativ exact până pana
+около свыше более менее примерно именно течение протяжении
+близько понад більше менше приблизно саме протягом упродовж впродовж
+circa peste aproximativ exact până pana decurs decursul
 """
 # A question of these alone asks for the price, the time or the reason of nothing.
 _OF_NOTHING: Final = """

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from opora.language.lemmas import bare, lemmas_of
+from opora.language.lemmas import bare, is_known, lemmas_of
 from opora.language.words import fold
 
 _SHORTEST = 4  # letters a root must keep
@@ -14,7 +14,7 @@ _MARK = "~"
 
 _ENDINGS: Final = {
     "cyrillic": """
-    ироваться ироваться ировать ование ованье ывание ивание увания ування ювання увати ювати ировка ывать ивать ововать
+    ьовувати овувати ійний ироваться ировать ование ованье ывание ивание увания ування ювання увати ювати ировка ывать ивать ововать
     овать евать еваться ение ание ання ення ення ить ать ять еть уть нуть ити ати яти іти ути нути ться тися иться аться
     ялка ость ість ный ний ной ской ский ський овой овый овий евой ельный альный ивный онный ённый енный анный янный
     енний аний ений льний ация яция ація иция ия ія ие ье ка ок ик щик чик ник ец ье ый ий ой ая яя ое ее ые ие ой а я о е ы и
@@ -23,7 +23,7 @@ _ENDINGS: Final = {
     "latin": """
     izations ization isations isation ations ation ments ment ances ance ences ence ities ity ness less able ible ings ing
     ers er or ors ers ions ion als al ly ies ied ed es s y e
-    arilor area are ere ire iile iei ția tia ții tii ție tie țiune tiune ător atoare tor toare ului ul lor le ii ea a i u ă
+    ează eaza eze ezi ez arilor area are ere ire iile iei ția tia ții tii ție tie țiune tiune ător atoare tor toare ului ul lor le ii ea a i u ă
     """,
 }
 _LONGEST_FIRST: Final = {
@@ -82,6 +82,7 @@ trimite expedia
 restitui returna
 """
 _PARTICIPLE: Final = re.compile(r"(?P<root>\w{4,})(?:at|it|ut)[aeăi]?")  # Romanian; told by its letters
+_IN_S: Final = re.compile(r"(?P<root>\w{4,})(?:nde|ne|de|te|ge)")  # "depune", whose participle is "depus"
 # Consonants that change places inside one family: платить/плачу, грузить/гружу, спросить/спрашивать, пустить/пущу.
 _ROMANIAN: Final = re.compile(r"[ăâîșț]", re.IGNORECASE)
 _CLASS: Final = str.maketrans("чщцкжздгшсх", "тттт" + "зззз" + "ссс")
@@ -110,9 +111,16 @@ def roots_of(word: str, language: str | None = None) -> frozenset[str]:
 
 def kindred(word: str, other: str, language: str | None = None) -> bool:
     """Whether two words share a root; ``language`` is that of ``other``."""
-    beside = "ro" if _ROMANIAN.search(word + other) else None  # "acoperite" beside "acoperă"
+    beside = "ro" if language == "ro" or _are_romanian(word, other) else None  # "acoperite" beside "acoperă"
     roots = roots_of(word) | (roots_of(word, beside) if beside else frozenset())
-    return bool(roots) and not roots.isdisjoint(roots_of(other, language))
+    return bool(roots) and not roots.isdisjoint(roots_of(other, language or beside))
+
+
+def _are_romanian(word: str, other: str) -> bool:
+    """By their letters; without such letters when neither is an English word ("returnate", "returneze")."""
+    if _ROMANIAN.search(word + other):
+        return True
+    return f"{word}{other}".isascii() and not (is_known(fold(word), "en") or is_known(fold(other), "en"))
 
 
 @lru_cache(maxsize=131072)
@@ -154,8 +162,8 @@ def _roots(lemma: str, romanian: bool) -> list[str]:
             head, _, tail = word.rpartition("а")
             found.append(f"{head}о{tail}")
         found.append(word)
-    if romanian and not cyrillic and (participle := _PARTICIPLE.fullmatch(found[0])):
-        found.append(participle["root"])
+    if romanian and not cyrillic:
+        found.extend(form["root"] for form in (_PARTICIPLE.fullmatch(found[0]), _IN_S.fullmatch(found[0])) if form)
     roots = [_settled(root, cyrillic) for root in found]
     return [root for root in roots if len(root) >= (_SHORTEST if cyrillic else _SHORTEST - 1)]
 

@@ -73,7 +73,7 @@ STARTS_YES_NO = re.compile(rf"^\W*{AUX}", _I)
 STARTS_ASKING = re.compile(rf"^\W*{_FORE}{_ANY}", _I)
 
 _AND = r"(?:and also|and|as well as|а также|и ещё|и еще|и|а|та|і ще|і|й|а також|și|si|iar|precum și|dar|plus|also)"
-_IF_SO = r"(?:(?:if (?:so|yes|not)|если (?:да|так|нет)|якщо (?:так|да|ні)|dac[ăa] (?:da|nu))\s*,?\s*(?:то\s+|then\s+|atunci\s+)?)?"
+_IF_SO = r"(?:(?:if (?:so|yes|not)|если (?:да|так|нет)|якщо (?:так|да|ні)|dac[ăa] (?:da|nu))\b\s*,?\s*(?:то\s+|then\s+|atunci\s+)?)?"
 IF_SO = re.compile(_IF_SO.removesuffix("?"), _I)
 _JOINT = rf"(?:\s*,\s*|\s+){_AND}\s*[,:]?\s+{_IF_SO}"
 SECOND_QUESTION = re.compile(rf"{_JOINT}(?={_FORE}{_ANY})", _I)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from opora.answering.closely import Bench, InTable, Rough, closely, valued
+from opora.answering.conflicts import may_retell
 from opora.answering.cues import EXCEPTION
 from opora.answering.finding import FAR, NEAR, TIED, Draft
 from opora.answering.holding import strongest
@@ -56,9 +57,19 @@ def _in_reach(bench: Bench, roughs: list[Rough]) -> list[Draft]:
     best = max((n for n in sorted(looked)), key=lambda n: looked[n].score + more[n], default=None)
     outdone = bench.want.share(looked[best].matched) + FAR if best is not None else 0.0
     for n, rough in enumerate(roughs):
-        if n not in looked and (bench.want.share(rough.every) > outdone or EXCEPTION.match(rough.text)):
+        if n in looked:
+            continue
+        rival = best is not None and _may_rival(bench, looked[best], rough)
+        if rival or bench.want.share(rough.every) > outdone or EXCEPTION.match(rough.text):
             looked[n] = closely(bench, rough, valued(bench, rough))
     return sorted((looked[n] for n in sorted(looked)), key=lambda draft: -draft.score)
+
+
+def _may_rival(bench: Bench, best: Draft, rough: Rough) -> bool:
+    """Whether another document may say it in other words and otherwise: a contradiction must not be missed."""
+    if rough.cell is not None or rough.hit.fragment.version_id == best.evidence.version_id:
+        return False
+    return may_retell(best, (rough.cosine, rough.every), bench.want)
 
 
 def _from_hit(bench: Bench, hit: Hit) -> Iterator[Rough]:

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from opora.answering.cues import ASKS_FOR_VALUE
 from opora.answering.extremes import extreme_asked
+from opora.answering.heads import asks_of_nothing, is_asked_about
 from opora.answering.openings import QUESTION_WORD
 from opora.domain.place import Span
 from opora.domain.question import Message, Requirement, Word
@@ -19,17 +20,28 @@ from opora.ports import Library
 
 _GENERAL = 40  # fragments: below this the library's own frequencies say little
 
+_HELD = 0.5  # strength from which a word is held
 _KIND_WORD = 0.2  # share of its weight that a word such as "price" keeps: the value found tells more
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The content words of one requirement with their weights; ``named`` are names, numbers and codes."""
+    """The content words of one requirement with their weights.
+
+    ``named`` are names, numbers and codes; ``things`` all that do not only say what is asked ("term", "price").
+    """
 
     words: tuple[Word, ...]
     weights: tuple[float, ...]
     named: frozenset[int]
     pairs: frozenset[tuple[str, str]] = frozenset()
+    things: frozenset[int] = frozenset()
+
+    def lost(self, held: Sequence[float], other: Sequence[float]) -> float:
+        """Weighed share (0..1) of the things asked about that the first holds and the other does not."""
+        total = sum(self.weights[n] for n in self.things)
+        gone = sum(self.weights[n] for n in self.things if held[n] >= _HELD > other[n])
+        return gone / total if total else 0.0
 
     def share(self, strengths: Sequence[float]) -> float:
         """Weighed share (0..1) of the wanted words that is held; ``strengths`` has one figure a word."""
@@ -49,7 +61,8 @@ def wanted(message: Message, requirement: Requirement, library: Library) -> Want
     weights = tuple(_weight(word, frequency, count) for word in found)
     starts = {s.start for s in requirement.spans} | {w.span.start for w in message.words[:1]}
     named = frozenset(i for i, w in enumerate(found) if _is_name(w, starts))
-    return Wanted(tuple(found), weights, named, _pairs(WORD.findall(requirement.text)))
+    things = frozenset(i for i, w in enumerate(found) if not (is_asked_about(w) or asks_of_nothing(w)))
+    return Wanted(tuple(found), weights, named, _pairs(WORD.findall(requirement.text)), things)
 
 
 def _forgiven(word: Word, frequency: dict[str, int], language: str, library: Library) -> Word:

@@ -89,6 +89,13 @@ _YEAR_ALONE = re.compile(
 _TIME = re.compile(
     r"(?<![\d:.,])(?P<h>[01]?\d|2[0-4])[:](?P<m>[0-5]\d)(?::[0-5]\d)?(?![\d:])(?:\s?(?P<ap>[ap]\.?m\.?)(?!\w))?", re.I
 )
+_HOUR = re.compile(  # without minutes an hour is told by the words around it
+    r"(?<![\d:.,])(?:(?P<h>1[0-2]|0?[1-9])\s?(?P<ap>[ap]\.\s?m\b\.?|[ap]m\b)|(?P<h2>1[0-2]|0?[1-9])\s?o['’]clock\b"
+    r"|(?P<h3>2[0-4]|1\d|0?\d)(?:-?(?:й|ій|ї|го))?\s(?:(?:час(?:ов|а)?|годин[іи])\s)?(?P<part>утра|вечера|ночи|ранку|вечора|ночі|(?<=\w\s)(?<=[аіов]\s)дня)\b)"
+    r"|(?:\b(?:о|об|до|з|із|після)\s(?=[\w-]+\sгодин[іи]\b)|\bora\s)(?P<h4>2[0-4]|1\d|0?\d)(?![\d:])(?:-?(?:й|ій|ї)|\.(?P<m4>[0-5]\d)(?!\d))?(?:\sгодин[іи]\b)?",
+    re.I,
+)
+_EVENING: Final = ("вечера", "вечора")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _MEASURED = re.compile(
     rf"(?:{_SP}*(?:to|and|до|по|и|та|і|la|și|-|–|—){_SP}*\d[\d.,]*(?:{_SP}\d{{3}})*)?{_SP}*(?P<unit>[^\W\d_]+|[$€£₴₽])"
@@ -99,7 +106,7 @@ _OF_MONEY: Final = (CURRENCIES.keys() | {"тыс", "тис", "млн", "mii", "t
 def find_dates(text: str) -> list[DateMatch]:
     """Dates and times of day, in order, without overlaps; the first and most precise reading of a place wins."""
     found: list[DateMatch] = []
-    for reader in (_numeric, _worded, _quarters, _times, _years):
+    for reader in (_numeric, _worded, _quarters, _times, _hours, _years):
         for match in reader(text):
             if all(match.end <= other.start or match.start >= other.end for other in found):
                 found.append(match)
@@ -161,6 +168,18 @@ def _quarters(text: str) -> Iterator[DateMatch]:
         else:
             number = _ROMAN[plain(m["q"] or m["q2"] or m["q3"]).replace("і", "i")]
         yield DateMatch(m.start(), m.end(), dt.date(int(m["y"]), 3 * number - 2, 1), "quarter")
+
+
+def _hours(text: str) -> Iterator[DateMatch]:
+    """ "9 a.m.", "в 6 вечера", "о 8-й годині", "ora 9"."""
+    for m in _HOUR.finditer(text):
+        told = next(name for name in ("h", "h2", "h3", "h4") if m[name])
+        hour = int(m[told])
+        if m["ap"]:
+            hour = hour % 12 + (12 if m["ap"][0] in "pP" else 0)
+        elif m["part"] and hour < 12 and (m["part"].lower() in _EVENING or (m["part"].lower() == "дня" and hour < 7)):
+            hour += 12
+        yield DateMatch(m.start(told), m.end(), None, "time", hour * 60 + int(m["m4"] or 0))
 
 
 def _times(text: str) -> Iterator[DateMatch]:
