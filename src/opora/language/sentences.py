@@ -19,7 +19,10 @@ _SHORT = re.compile(
     r"т|др|ін|пр|proc|art|arta|alin|pct|pag|lit|nr|cap|sect|anex|tab|fig|ex|vol|ed|tel|str|bd|et|ap|sc|bl|lei|mil|"
     r"no|nos|sec|secs|par|paras?|cl|ch|chap|app|approx|est|min|max|avg|pp?|eq|ref|dept|ext|incl|excl|vs|cf|al|etc|"
     r"jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|янв|февр?|апр|авг|сент?|окт|нояб?|дек|січ|лют|бер|квіт|трав|черв|"
-    r"лип|серп|вер|жовт|лист|груд|ian|iun|iul|noi|"
+    r"лип|серп|вер|жовт|лист|груд|ian|febr|mart|iun|iul|noi|noiem|"
+    r"подп|підп|вкл|искл|макс|экв|ед|уп|согл|прилож|прим|мкр|пос|дер|пом|каб|лит|моб|прибл|ок|бульв|порівн|крб|од|заст|зам|"
+    r"subsect|jud|mun|com|loc|cca|aprox|of|mld|arts|pt|figs|exh|sched|ibid|regs?|ave|blvd|rd|fax|tues?|thurs?|fri|"
+    r"(?<!\d)\d{1,2}\s?год|мін|int|yrs?|mos|hrs?|wks?|"
     r"e\.\s?g|i\.\s?e|a\.\s?m|p\.\s?m|т\.\s?е|т\.\s?д|т\.\s?п|т\.\s?к|т\.\s?н|т\.\s?ч|т\.\s?ін|и\.\s?о|в\.\s?о|"
     r"н\.\s?э|ф\.\s?и\.\s?о|с\.\s?г|ş\.\s?a|ș\.\s?a|d\.\s?hr|î\.\s?hr|р\.\s?х)\.$",
     re.IGNORECASE,
@@ -30,7 +33,7 @@ _TITLE = re.compile(
     + r"(?:dl|dna|sc|bl|dlui|dnei|dr|mr|mrs|ms|messrs|prof|ing|av|st|sf|gen|col|lt|capt|sgt|rev|hon|gov|sen|rep|str|bd|calea|"
     r"fig|art|nr|no|sec|cap|им|ім|пгт|смт|ул|вул|г|м|обл|просп|наб|пер|пл|гр|тов|проф|акад|доц|ген|полк|канд|инж|г-н|г-жа|п|"
     r"пп|ст|ч|см|див|напр|рис|табл|прил|разд|гл|т\.\s?е|т\.\s?н|т\.\s?к|т\.\s?ч|т\.\s?зв|e\.\s?g|i\.\s?e|cf|vs|д|"
-    r"мл|пані|пан|тел|ред)\.$",
+    r"мл|пані|пан|тел|ред|зам|заст|отв|исп|подп|рег|мкр|пос|дер|респ|mun|jud|com|loc|dra|conf|acad|gh|șt|şt|v|excl|incl)\.$",
     re.IGNORECASE,
 )
 # A firm's ending, or a word that may end a sentence: joined only when a small letter or a digit follows.
@@ -39,6 +42,16 @@ _FIRM = re.compile(
     re.IGNORECASE,
 )
 _INITIAL = re.compile(rf"(?:^|[\s(«„“\"'.])(?:[{_UPPER}]\.[ \u00a0]?)*(?<![{_UPPER}{_LOWER}])[{_UPPER}]\.$")
+# A part of a document: a letter or a Roman number behind it is its name.
+_PART = re.compile(
+    _START
+    + r"(?:secs?|arts?|paras?|cl|ch|vol|exh|sched|figs?|tab|cap|sect|pct|lit|alin|anex|разд|розд|гл|прил|дод|табл|рис|"
+    r"пп?|ст|ч|подп|підп|лит)\.$",
+    re.IGNORECASE,
+)
+_PART_NAME = re.compile(rf"[(«\"]?(?:[IVXLC]{{1,5}}|[{_UPPER}])(?![\w'’-]|\s[{_LOWER}]+\b.{{0,3}}$)")
+# Square metres end a sentence where the abbreviation of a town goes before its name.
+_UNIT = re.compile(r"(?:(?<!\w)(?:кв|куб|пог)\.?\s?|\d\s?)м\.$", re.IGNORECASE)
 # "and so on": ends a sentence when a capital letter follows.
 _AND_SO_ON = re.compile(
     r"(?:т\.\s?[дп]|\bи др|\bи пр|\bта ін|\bтощо|\bт\.\s?ін|\betc|ș\.\s?a|ş\.\s?a)\.$", re.IGNORECASE
@@ -52,15 +65,33 @@ _MARK = re.compile(
     rf"^\W*(?:\d{{1,3}}(?:\.\d{{1,3}})*[.)]|[{_UPPER}{_LOWER}]{{1}}[.)]|[IVXLC]{{1,5}}[.)]|(?:п|ст|art|nr|sec|§)\.?\s?\d+(?:\.\d+)*\.)$",
     re.IGNORECASE,
 )
-_DATE_END = re.compile(r"\d\.$")
+# All that stands there is when something was: no sentence yet.
+_WHEN = re.compile(
+    r"(?:(?:в|во|с|со|к|до|после|от|на|за|по|у|із|з|від|після|în|din|la|in|of|since|by)\s)?(?:\w+\s)?\d{4}"
+    r"(?:\s?[-–—]\s?\d{2,4})?\s?(?:гг?|рр?)\.$",
+    re.IGNORECASE,
+)
+_SPACED_DOTS = re.compile(r"[^\s.] \. \. \.$")
+_SPEECH_GOES_ON = re.compile(r"[–—-]\s")
+_LIST_MARK = re.compile(r"(?:•\s)?(?P<mark>\d{1,2}|[a-zа-я])(?P<close>\.\)|\)|\.)\s")
+_BULLET = re.compile(r"\s(?=[•▪◦]\s)")
 _SMALL_NEXT = re.compile(rf"^[«„“\"'(\[–—-]*\s*[{_LOWER}]")
 _NUMBER_NEXT = re.compile(r"^[(\[]?(?:[№§#$€£₽₴%]|\d)")
 _CAPITAL_NEXT = re.compile(rf"^[«„“\"']?[{_UPPER}]")
 _YEAR_THEN_CAPITAL = re.compile(rf"\d{{4}}\s?(?:гг?|рр?|року|г\.)\.?(?<=\.)\s+(?=[{_UPPER}])")
-_MISSED = (_YEAR_THEN_CAPITAL, re.compile(rf"\b[A-Z]\.[A-Z]\.\s+(?={_OPENER})"))
-_LEADING_NUMBER = re.compile(rf"\d+(?:\.\d+)*\.\s+(?=[«„“\"]?[{_UPPER}])")
+_AND_SO_ON_THEN_CAPITAL = re.compile(rf"\b(?:и\s(?:др|проч|пр)|та\sін|etc)\.\s+(?=[«„“\"]?[{_UPPER}])")
+_MISSED = (_YEAR_THEN_CAPITAL, _AND_SO_ON_THEN_CAPITAL, re.compile(rf"\b[A-Z]\.[A-Z]\.\s+(?={_OPENER})"))
+_LEADING_NUMBER = re.compile(rf"\d+(?:[ .-]\d+)*\.\s+(?=[«„“\"]?[{_UPPER}])")
 _BREAK = re.compile(
     r"\n[ \t\r\f\v\u00a0]*\n\s*|\n(?=\s*(?:[-–—•*·▪◦‣]\s|\d{1,3}(?:\.\d{1,3})*[.)]?\s|[^\W\d_][.)]\s|\|))|[\t\x0b\x0c\u2029]+"
+)
+_STOPS = re.compile(r"[.!?…;]")
+_COUNTED = re.compile(
+    r"\b(?:clauses?|sections?|articles?|annex(?:es)?|appendix|schedule|chapters?|paragraphs?|parts?|pages?|tables?|figures?|"
+    r"and|or|to|версия|version|пункт\w*|подпункт\w*|стать\w*|раздел\w*|глав\w*|част\w*|приложени\w*|"
+    r"таблиц\w*|стать\w*|статт\w*|розділ\w*|додат\w*|и|или|по|до|та|або|articol\w*|punct\w*|capitol\w*|anexa|tabel\w*|și|sau|"
+    r"la|nr\.?|no\.?|№|п\.|ст\.|art\.|pct\.|sec\.)$",
+    re.IGNORECASE,
 )
 _ENDS = frozenset('.!?…;:»")”')
 _LONG_WORD = re.compile(r"[^\W\d_]{9}\.$")  # longer than every abbreviation above
@@ -88,11 +119,43 @@ def _one_part(text: str, start: int, end: int, found: list[Span]) -> None:
     part = text[start:end]
     if not part.strip():
         return
-    if not re.search(r"[.!?…;]", part):
-        found.append(_trimmed(text, start, end))
-        return
+    cuts = [start, *(start + cut for cut in _items(part)), end]
+    for low, high in pairwise(cuts):
+        _proposed(text, low, high, found)
+
+
+def _items(part: str) -> list[int]:
+    """Where the items of a list that was typed on one line begin: "1. Name 2. Date", "a) … b) …", "• … • …"."""
+    if part.startswith(("•", "▪", "◦")):
+        return [gap.end() for gap in _BULLET.finditer(part)]
+    mark = _LIST_MARK.match(part)
+    if mark is None:
+        return []
+    cuts: list[int] = []
+    number, at = mark["mark"], mark.end()
+    while True:
+        number = str(int(number) + 1) if number.isdigit() else chr(ord(number) + 1)
+        follows = re.compile(rf"\s(?={re.escape(number + mark['close'])}\s[«\"(]?[{_UPPER}\d])").search(part, at)
+        if follows is None or not _closes(part, at, follows.start()):
+            return cuts
+        cuts.append(follows.end())
+        at = follows.end() + len(number + mark["close"])
+
+
+def _closes(part: str, low: int, high: int) -> bool:
+    """Whether words stand before the next mark, the last of them none that a number belongs to ("clause 2.")."""
+    before = part[low:high].rstrip()
+    word = re.search(r"[^\W\d_]{2,}[.;,!?)»\"]*$", before)
+    return word is not None and not _COUNTED.search(before)
+
+
+def _proposed(text: str, start: int, end: int, found: list[Span]) -> None:
     from razdel import sentenize
 
+    part = text[start:end]
+    if not _STOPS.search(part):
+        found.append(_trimmed(text, start, end))
+        return
     first = len(found)
     for proposed in sentenize(part):
         for low, high in _halves(part, proposed.start, proposed.stop):
@@ -125,12 +188,20 @@ def _belongs(text: str, before: Span, after: Span) -> bool:
     if before.end - before.start <= 14 and _MARK.match(text[before.start : before.end]):
         return True
     last = text[before.end - 1]
+    if _SPEECH_GOES_ON.match(text, after.start) and _is_open(text, before):
+        return True
     if last not in _ENDS:
         return "\n" not in text[before.end : after.start]
     if last != ".":
         return False
     right = text[after.start : after.start + 40]
+    if _SPACED_DOTS.search(text, max(before.start, before.end - 12), before.end):
+        return True
+    if len(before) <= 40 and _WHEN.fullmatch(text, before.start, before.end):
+        return True
     if _SMALL_NEXT.match(right):
+        return True
+    if right.startswith("(") and _short_before_bracket(text[max(before.start, before.end - 24) : before.end]):
         return True
     capital, number = bool(_CAPITAL_NEXT.match(right)), bool(_NUMBER_NEXT.match(right))
     if not (capital or number) or _LONG_WORD.search(text, max(before.start, before.end - 10), before.end):
@@ -139,11 +210,25 @@ def _belongs(text: str, before: Span, after: Span) -> bool:
     return _short_before(text[max(before.start, before.end - 24) : before.end], right, capital, number)
 
 
+def _short_before_bracket(left: str) -> bool:
+    return bool(_SHORT.search(left)) and not (_AND_SO_ON.search(left) or _YEAR.search(left))
+
+
+def _is_open(text: str, before: Span) -> bool:
+    """Whether a quotation that begins in this sentence is not closed in it."""
+    quoted = before.of(text)
+    return quoted.count("«") > quoted.count("»")
+
+
 def _short_before(left: str, right: str, capital: bool, number: bool) -> bool:
     """Whether the full stop at the end of ``left`` belongs to an abbreviation that goes before a capital or a number."""
     if capital and (_YEAR.search(left) or _AND_SO_ON.search(left)):
         return False
+    if capital and _UNIT.search(left):
+        return False
     if number and _SHORT.search(left):
+        return True
+    if capital and _PART.search(left) and _PART_NAME.match(right):
         return True
     if _TITLE.search(left):
         return True
