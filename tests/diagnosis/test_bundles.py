@@ -204,3 +204,48 @@ def test_a_database_that_cannot_be_read_is_a_finding(folder: Path, tmp_path: Pat
         more.unlink()
     code, body = run(tmp_path / "lib", "verify")
     assert (code, body["findings"][0]["kind"]) == (1, "damaged")
+
+
+def sealed_anew(bundle: Path) -> None:
+    """Manifest and checksums as they would be for the files that stand there now."""
+    manifest = json.loads((bundle / "MANIFEST.json").read_text("utf-8"))
+    for name in manifest["files"]:
+        data = (bundle / name).read_bytes()
+        manifest["files"][name] = {"sha256": digest(data), "bytes": len(data)}
+    text = json.dumps(manifest, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+    (bundle / "MANIFEST.json").write_text(text, encoding="utf-8")
+    files = {path.name: path.read_bytes() for path in bundle.iterdir() if path.name != "SHA256SUMS"}
+    (bundle / "SHA256SUMS").write_bytes(sums(files))
+
+
+@pytest.mark.parametrize(
+    ("name", "where"),
+    [
+        ("questions.jsonl", "questions.jsonl"),
+        ("answers.jsonl", "answers.jsonl"),
+        ("contexts.jsonl", "contexts.jsonl"),
+        ("traces.jsonl", "trace "),
+        ("searches.jsonl", "search "),
+    ],
+)
+@pytest.mark.parametrize("how", ["field", "lost", "swapped"])
+def test_an_edit_is_found_though_all_checksums_were_made_anew(
+    folder: Path, tmp_path: Path, name: str, where: str, how: str
+) -> None:
+    bundle = tmp_path / "proof"
+    run(folder, "search", "warranty", *DAY)
+    assert run(folder, "export", str(bundle))[0] == 0
+    lines = (bundle / name).read_text("utf-8").split("\n")[:-1]
+    if how == "field":
+        lines[0] = lines[0].replace("2026-10-23", "2026-10-24").replace("24 месяца", "25 месяцев")
+        lines[0] = lines[0].replace("Какая", "Какова")
+    elif how == "lost":
+        del lines[-1]
+    else:
+        lines[0], lines[1] = lines[1], lines[0]
+    (bundle / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    sealed_anew(bundle)
+    code, body = run(nowhere(tmp_path), "verify", str(bundle))
+    assert code == 1
+    assert any(found["where"].startswith(where.strip()) for found in body["findings"]), body["findings"]
+    assert not any(found["what"] in ("checksum", "digest in the manifest") for found in body["findings"])

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import apsw
 import pytest
 from click.testing import CliRunner
 from pydantic import TypeAdapter
@@ -290,3 +291,50 @@ def test_the_text_for_people_says_who_won_and_why(asked: Desk) -> None:
     assert "fewer answers are right" in done.output
     listed = CliRunner().invoke(main, ["--library", str(asked.library), "gate", "--list"])
     assert "1 run(s)" in listed.output
+
+
+def kept_runs(asked: Desk) -> Path:
+    """Two runs of the gate and one of diagnosis, kept in the library."""
+    for _ in range(2):
+        assistants(asked, "blind", "default")
+    golden, facts = str(asked.place / "golden.csv"), str(asked.place / "facts.csv")
+    asked.run("diagnose", golden, "--facts", facts, "--keep", "--json")
+    assert verified(asked) == []
+    return asked.library / "history"
+
+
+def verified(asked: Desk) -> list[tuple[str, str]]:
+    return [(one["kind"], one["where"]) for one in asked.run("verify", "--json")[1]["findings"]]
+
+
+@pytest.mark.parametrize("name", ["gate.jsonl", "diagnose.jsonl"])
+def test_a_history_that_lost_its_end_or_itself_is_found(asked: Desk, name: str) -> None:
+    file = kept_runs(asked) / name
+    whole = file.read_bytes()
+    file.write_bytes(b"".join(whole.splitlines(keepends=True)[:-1]))
+    assert verified(asked) == [("truncated", f"history/{name}")]
+    file.write_bytes(whole.replace(b"blind", b"blond").replace(b"default", b"defoult"))
+    assert verified(asked) == [("changed", f"history/{name}")]
+    file.unlink()
+    assert verified(asked) == [("missing", f"history/{name}")]
+    file.write_bytes(whole)
+    assert verified(asked) == []
+
+
+def test_a_history_is_not_continued_after_its_end_was_cut(asked: Desk) -> None:
+    file = kept_runs(asked) / "gate.jsonl"
+    whole = file.read_bytes()
+    file.write_bytes(whole.splitlines(keepends=True)[0])
+    code, body = assistants(asked, "blind", "default")
+    assert (code, body["error"]["code"]) == (3, "library")
+    file.write_bytes(whole)
+    assert assistants(asked, "blind", "default")[0] == 0
+    assert verified(asked) == []
+
+
+def test_a_digest_of_a_history_that_is_gone_from_the_library_is_found(asked: Desk) -> None:
+    kept_runs(asked)
+    connection = apsw.Connection(str(asked.library / "opora.db"))
+    connection.execute("delete from seal where kind = 'journal' and name = 'gate.jsonl'")
+    connection.close()
+    assert verified(asked) == [("truncated", "history/gate.jsonl")]

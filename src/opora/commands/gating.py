@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from opora.commands.door import chosen, emit, example, plain, printable, standard
-from opora.commands.reporting import as_file, file_digest, user_of
+from opora.commands.reporting import as_file, file_digest, noting, user_of
 from opora.errors import UsageError
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def _run(golden: Path, place: Path, said: dict[str, Any]) -> dict[str, Any]:
         "kind": "gate",
     }
     file = _history_file(said["history"], place, str(golden))
-    kept = append(file, body)
+    kept = append(file, body, noting(place, file))
     return kept | {
         "history": str(file),
         "input_errors": [dataclasses.asdict(error) for error in inputs],

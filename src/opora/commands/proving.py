@@ -183,7 +183,7 @@ def _verified_folder(place: Path, head: str | None) -> dict[str, Any]:
     try:
         store = open_library(place)
         body = verified_library(store, head)
-        body["findings"] += _histories(place)
+        body["findings"] += _histories(place, store.journals())
         return body
     except LibraryBusyError:
         raise
@@ -197,13 +197,22 @@ def _verified_folder(place: Path, head: str | None) -> dict[str, Any]:
             store.close()
 
 
-def _histories(place: Path) -> list[dict[str, Any]]:
-    """Runs of the gate that were kept beside the database."""
-    from opora.diagnosis.journal import read
+def _histories(place: Path, noted: dict[str, str]) -> list[dict[str, Any]]:
+    """Runs of the gate and of diagnosis that were kept beside the database, against what is noted of them in it."""
+    from opora.diagnosis.journal import lost, read
 
-    broken = [(file, read(file).broken) for file in sorted((place / "history").glob("*.jsonl"))]
-    told = {"kind": "changed", "what": "chain", "expected": ""}
-    return [told | {"where": f"history/{file.name}", "found": why} for file, why in broken if why]
+    findings = []
+    there = {file.name for file in (place / "history").glob("*.jsonl")}
+    for name in sorted({*there, *noted}):
+        kept = read(place / "history" / name)
+        told = {"where": f"history/{name}", "what": "chain", "expected": ""}
+        if kept.broken:
+            findings.append(told | {"kind": "changed", "found": kept.broken})
+        elif name not in there:
+            findings.append(told | {"kind": "missing", "found": "the file is not there any more"})
+        elif why := lost(kept, noted.get(name)):
+            findings.append(told | {"kind": "truncated", "expected": noted.get(name, ""), "found": why})
+    return findings
 
 
 def verified_library(store: SqliteLibrary, head: str | None = None) -> dict[str, Any]:

@@ -7,7 +7,8 @@ import datetime as dt
 import getpass
 import json
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -19,6 +20,7 @@ from opora.errors import UsageError
 if TYPE_CHECKING:
     from opora.commands.diagnosis_desk import Gathered, Sources
     from opora.domain.case import Verdict
+    from opora.store.sqlite import SqliteLibrary
 
 HISTORY = Path("history") / "diagnose.jsonl"
 NAMES = ("report", "junit", "ragas", "trec", "keep", "who")
@@ -139,8 +141,43 @@ def _keep(found: Diagnosed, who: str | None, now: dt.datetime) -> dict[str, Any]
         "scores": {name: found.summary["intervals"][name]["value"] for name in SCORES},
         "intervals": found.summary["intervals"],
     }
-    kept = append(found.given.library / HISTORY, record)
-    return {"history": str(found.given.library / HISTORY), "digest": kept["digest"]}
+    file = found.given.library / HISTORY
+    kept = append(file, record, noting(found.given.library, file))
+    return {"history": str(file), "digest": kept["digest"]}
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Noted:
+    """The newest digest of a history, in the database of its library."""
+
+    library: Path
+    name: str
+
+    def kept(self) -> str | None:
+        with self._open() as store:
+            return store.journals().get(self.name)
+
+    def keep(self, digest: str) -> None:
+        with self._open() as store:
+            store.note_journal(self.name, digest)
+
+    @contextmanager
+    def _open(self) -> Iterator[SqliteLibrary]:
+        from opora.wiring import open_library
+
+        store = open_library(self.library)
+        try:
+            yield store
+        finally:
+            store.close()
+
+
+def noting(library: Path, file: Path) -> Noted | None:
+    """``None`` when the file is not a history of a library."""
+    from opora.wiring import DATABASE
+
+    inside = file.resolve().parent == (library / HISTORY).parent.resolve()
+    return Noted(library, file.name) if inside and (library / DATABASE).is_file() else None
 
 
 def _page(found: Diagnosed, now: dt.datetime) -> str:

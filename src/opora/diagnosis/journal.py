@@ -8,7 +8,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from opora.canonical import canonical_json, digest
 from opora.errors import LibraryError
@@ -28,8 +28,18 @@ class Kept:
     torn: int = 0
 
 
-def append(file: Path, record: Mapping[str, object]) -> dict[str, Any]:
+class Note(Protocol):
+    """Where the newest digest of a history is kept besides the file."""
+
+    def kept(self) -> str | None: ...
+    def keep(self, digest: str) -> None: ...
+
+
+def append(file: Path, record: Mapping[str, object], note: Note | None = None) -> dict[str, Any]:
     """Keep a record durably at the end; returns it with ``previous`` and ``digest``.
+
+    ``note`` keeps the newest digest elsewhere, so that lines cut off at the end are missed. It is told before the line is
+    written, when the one before may still be the newest, and after.
 
     Writers take turns. A line that was never written to its end was never reported as kept, and goes. LibraryError when the
     file cannot be written or its chain is broken: a history that was altered is not continued in silence.
@@ -42,15 +52,21 @@ def append(file: Path, record: Mapping[str, object]) -> dict[str, Any]:
             fcntl.flock(lines, fcntl.LOCK_EX)
             lines.seek(0)
             before = _read(lines.read())
-            if before.broken:
+            broken = before.broken or (lost(before, note.kept()) if note is not None and before.records else "")
+            if broken:
                 raise LibraryError(
-                    f"the history {str(file)!r} was altered: {before.broken}", "move it away to begin a new one"
+                    f"the history {str(file)!r} was altered: {broken}", "move it away to begin a new one"
                 )
             lines.truncate(lines.tell() - before.torn)
-            done = chained(record, str(before.records[-1]["digest"]) if before.records else "")
+            last = str(before.records[-1]["digest"]) if before.records else ""
+            done = chained(record if note is None else {**record, "noted": True}, last)
+            if note is not None:
+                note.keep(f"{last} {done['digest']}")
             lines.write(canonical_json(done).encode("utf-8", "replace") + b"\n")
             lines.flush()
             os.fsync(lines.fileno())
+            if note is not None:
+                note.keep(done["digest"])
     except OSError as error:
         raise LibraryError(f"cannot keep the run in {str(file)!r}: {error.strerror}", "check the folder") from error
     return done
@@ -61,6 +77,14 @@ def chained(record: Mapping[str, object], previous: str) -> dict[str, Any]:
     body = {name: value for name, value in record.items() if name not in _CHAIN} | {"previous": previous}
     told: dict[str, Any] = json.loads(canonical_json(body))
     return told | {"digest": digest(canonical_json(told))}
+
+
+def lost(kept: Kept, noted: str | None) -> str:
+    """What is missing at the end by the digest that was noted; "" for nothing. ``None``: none is kept."""
+    last = str(kept.records[-1]["digest"]) if kept.records else ""
+    if noted is None:
+        return "no digest of it is kept any more" if kept.records and kept.records[-1].get("noted") else ""
+    return "" if last in noted.split(" ") else "its last line is not the newest run"
 
 
 def read(file: Path) -> Kept:

@@ -35,6 +35,7 @@ _NAMES: Final = {
     "model": "select cast(model_id as blob) from model",
     "doubts": "select distinct v.version_id from doubt d join version v on v.id = d.version",
 }
+JOURNAL: Final = "journal"
 OF_VERSION: Final = ("version", "content", "vectors", "bits")
 OF_MEANING: Final = ("vectors", "bits", "model")
 
@@ -75,7 +76,18 @@ def broken(connection: apsw.Connection) -> Iterator[Unsealed]:
             if found != expected:
                 yield Unsealed(kind, name, expected, found)
     for (kind, name), expected in kept.items():
-        yield Unsealed(kind, name, expected, "")
+        if kind != JOURNAL:
+            yield Unsealed(kind, name, expected, "")
+
+
+def journals(connection: apsw.Connection) -> dict[str, str]:
+    """The digest of the newest line of each history beside the database, by the name of its file."""
+    query = "select cast(name as blob), cast(digest as blob) from seal where kind = ?"
+    return {_text(row[0]): _text(row[1]) for row in connection.execute(query, (JOURNAL,))}
+
+
+def note_journal(connection: apsw.Connection, name: str, digest: str) -> None:
+    connection.execute("insert or replace into seal values(?,?,?)", (JOURNAL, name, digest))
 
 
 def _text(value: Any) -> str:

@@ -357,6 +357,15 @@ class SqliteLibrary(Doubts):
         with self._read() as c:
             return list(seals.broken(c))
 
+    def journals(self) -> dict[str, str]:
+        """What is noted of the histories beside the database."""
+        with self._read() as c:
+            return seals.journals(c)
+
+    def note_journal(self, name: str, digest: str) -> None:
+        with self._lock, writing(self._logger(), self.path) as c:
+            seals.note_journal(c, name, digest)
+
     def ledger(self) -> ledger.Ledger:
         """Traces and searches as they are written on disk, with the heads of their chains; for checking and exporting."""
         return ledger.read(self._read)
