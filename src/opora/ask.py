@@ -18,6 +18,7 @@ from opora.answering.require import require
 from opora.answering.result import canonical_result, log_fields, route_result
 from opora.answering.unnamed import points_at_unnamed
 from opora.answering.verify import verify
+from opora.answering.which_one import is_one_of_several
 from opora.canonical import canonical_json, digest, plain
 from opora.domain.question import LONGEST, ExecutionFragment, Language, Message, Question, Requirement
 from opora.domain.reply import Claim, Reply, Unverified
@@ -143,10 +144,17 @@ def _explain(
             finding = explain(message, requirement, list(one.hits), library, embedder, at_least)
             finding = with_facts(finding, one.facts, one.hits, library)
             several = len({hit.source_id for hit in one.hits}) > 1
-            if several and finding.outcome == "answer" and points_at_unnamed(message, requirement):
+            if several and _unnamed(message, finding, one.hits):
                 finding = replace(finding, outcome="choose", note="unnamed")
             findings.append(replace(finding, searched=len({hit.source_id for hit in one.hits})))
     return tuple(findings)
+
+
+def _unnamed(message: Message, finding: Finding, hits: tuple[Hit, ...]) -> bool:
+    """Whether the person must say which thing is meant, whatever was found."""
+    if finding.outcome == "answer" and points_at_unnamed(message, finding.requirement):
+        return True
+    return finding.outcome in ("answer", "weak", "none") and is_one_of_several(message, finding.requirement, hits)
 
 
 def _look_around(found: tuple[_Found, ...], recording: Recording, more: int) -> None:

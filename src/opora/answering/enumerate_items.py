@@ -267,8 +267,10 @@ def _span(words: list[Word]) -> Span:
 def _taken_off(words: list[Word]) -> list[Word]:
     """Takes words that name no thing ("cost", "take", "in 2026") off the end and gives them."""
     tail: list[Word] = []
-    while words and (is_asked_about(words[-1]) or (tail and (words[-1].text.isdigit() or not words[-1].is_content))):
-        if not words[-1].is_content and not tail[0].text.isdigit():
+    while words:
+        word = words[-1]
+        names_none = word.is_content and (is_asked_about(word) or (bool(tail) and word.text.isdigit()))
+        if not names_none and not (not word.is_content and tail and tail[0].text.isdigit()):
             break
         tail.insert(0, words.pop())
     return tail
