@@ -226,3 +226,17 @@ def test_a_word_that_the_statement_is_no_farther_from_without_is_unspoken(
     best = candidates(bench, [hit])[0]
     assert unspoken(message, requirement, want, best, 0.5, Turned("recordings", nearer)) == told
     assert unspoken(message, requirement, want, best, 0.5, None) is None
+
+
+def test_under_the_very_question_a_procedure_is_told_from_its_first_step(tmp_path: Path) -> None:
+    (tmp_path / "faq.md").write_text(
+        "# Запитання\n\n## Як оформити рахунок на юридичну особу?\n\nНадішліть реквізити бухгалтерії та вкажіть номер. "
+        "Рахунок надходить протягом 1 робочого дня.\n",
+        "utf-8",
+    )
+    library = SqliteLibrary.open(tmp_path / "library", create=True)
+    add([Entry("faq", "faq.md", path=tmp_path / "faq.md")], library, AddRules())
+    reply = asked(library, "Як оформити рахунок на юридичну особу?")
+    library.close()
+    assert reply.claims[0].text.startswith("Надішліть реквізити")
+    assert "1 робочого дня" in reply.claims[0].text

@@ -30,6 +30,8 @@ _POINTS_BACK = re.compile(
     r"|(?:acesta|aceasta|aceștia|acestea|altfel)\b|(?:după|până|în|din|pentru) (?:aceasta|acest|această|aceste|acești|acel|acea)\b)",
     re.IGNORECASE,
 )
+_VALUES: Final = ("amount", "date")
+_TOLD_WHOLE: Final = ("procedure", "reason")
 _LISTS: Final = ("list", "procedure")
 _LONGEST: Final = 600  # characters that a quote may grow to
 _MOST_ITEMS: Final = 12
@@ -55,7 +57,9 @@ def whole(chosen: list[Draft], requirement: Requirement, want: Wanted, library: 
     told = _with_list(first, own, blocks, requirement, library)
     if len(told) == 1:
         missing = _unsaid(first, want)
-        told = [_opened(_continued(first, own, missing, library), own, requirement, library)]
+        told = [_of_its_question(first, own, requirement, want, library)]
+        if told == [first]:
+            told = [_opened(_continued(first, own, missing, library), own, requirement, library)]
         told += _denied_after(told[0], own, blocks, missing, library)
     said = {(one.evidence.version_id, one.evidence.start) for one in told}
     spans = [(one.evidence.version_id, Span(one.evidence.start, one.evidence.end)) for one in told]
@@ -97,6 +101,22 @@ def _last_sentence(draft: Draft, lead: Block, library: Library) -> Draft:
     whole_lead = stated_by(draft, lead, library)
     last = sentences_of(whole_lead.text)[-1]
     return _quoted_from(whole_lead, lead, lead.start + last.start, lead.start + last.end, library)
+
+
+def _of_its_question(draft: Draft, own: Block, requirement: Requirement, want: Wanted, library: Library) -> Draft:
+    """From the first word on when the block stands right under the very question that is asked: all of it answers.
+
+    A value is told by its own sentence.
+    """
+    heading = own.headings[-1].rstrip() if own.headings else ""
+    size = own.end - own.start
+    if requirement.kind in _VALUES or not heading.endswith("?") or size > _LONGEST or own.kind != "paragraph":
+        return draft
+    if not want.words or any(not _speaks_of(heading, [word]) for word in want.words if not is_asked_about(word)):
+        return draft
+    end = own.end if requirement.kind in _TOLD_WHOLE else draft.evidence.end
+    end = own.start + len(library.quote(draft.evidence.version_id, own.start, end).rstrip())
+    return _quoted_from(draft, own, own.start, end, library)
 
 
 def _opened(draft: Draft, own: Block, requirement: Requirement, library: Library) -> Draft:
