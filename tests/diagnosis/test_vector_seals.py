@@ -57,6 +57,15 @@ def test_a_vector_that_is_not_what_was_published_is_named(tmp_path: Path, statem
     library.close()
 
 
+@pytest.mark.parametrize("value", ["1", "7", "'x'"])
+def test_a_flag_of_doubt_that_was_set_by_hand_is_named(tmp_path: Path, value: str) -> None:
+    made(tmp_path / "lib", {"pump": TEXT}).close()
+    changed(tmp_path / "lib", f"update fragment set uncertain = {value}")  # noqa: S608
+    library = SqliteLibrary.open(tmp_path / "lib")
+    assert found(library) == [("added", "doubts pump@1", "seal")]
+    library.close()
+
+
 def test_many_texts_move_the_mean_and_leave_no_findings(tmp_path: Path) -> None:
     library = made(tmp_path / "lib", {"pump": TEXT})
     for number in range(8):

@@ -23,7 +23,7 @@ _ROWS: Final = {
     "vectors": ("seal_vectors",),
     "bits": ("seal_bits",),
     "model": ("seal_model",),
-    "doubts": ("seal_doubts",),
+    "doubts": ("seal_doubts", "seal_uncertain"),
 }
 _NAMES: Final = {
     "source": "select cast(source_id as blob) from source",
@@ -33,7 +33,8 @@ _NAMES: Final = {
     "vectors": "select cast(version_id as blob) from version",
     "bits": "select cast(version_id as blob) from version",
     "model": "select cast(model_id as blob) from model",
-    "doubts": "select distinct v.version_id from doubt d join version v on v.id = d.version",
+    "doubts": "select cast(version_id as blob) from version where id in (select version from doubt)"
+    " or id in (select version from fragment where uncertain <> 0)",
 }
 JOURNAL: Final = "journal"
 OF_VERSION: Final = ("version", "content", "vectors", "bits")
