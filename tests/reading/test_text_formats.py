@@ -262,3 +262,38 @@ def test_records_in_xml_keep_the_names_of_their_values() -> None:
 def test_broken_xml_names_the_line() -> None:
     with pytest.raises(BrokenFileError, match="line 2"):
         read_xml(b"<a>\n<b></a>")
+
+
+def test_text_that_a_page_does_not_draw_is_left_out() -> None:
+    hidden = (
+        "font-size:0",
+        "opacity: 0;color:red",
+        "position:absolute;left:-9999px",
+        "color:transparent",
+        "font-size:0px",
+    )
+    shown = ("font-size:0.9em", "opacity:0.5", "margin-left:-10px", "color:#000", "top:-100px")
+    page = "".join(f'<p style="{style}">secret {n}</p>' for n, style in enumerate(hidden))
+    page += "".join(f'<p style="{style}">shown {n}</p>' for n, style in enumerate(shown))
+    page += (
+        '<span class="sr-only">aside</span><div class="related-posts"><h3>Related</h3><a href="x">Old fees</a></div>'
+    )
+    result = assemble(read_html(f"<html><body><h1>Fees</h1>{page}</body></html>".encode()))
+    assert result.text.split("\n\n") == ["Fees", *(f"shown {n}" for n in range(len(shown)))]
+    assert len(result.left_out) == len(hidden) + 2
+
+
+def test_a_grid_with_a_heading_or_a_table_in_a_cell_is_still_a_table() -> None:
+    inner = "<table><tr><td>Type</td><td>Sound</td></tr><tr><td>Long</td><td>Quak</td></tr></table>"
+    page = f"<html><body><table><tr><td><h1>A</h1></td><td>B</td></tr><tr><td>{inner}</td><td>2</td></tr></table></body></html>"
+    result = assemble(read_html(page.encode()))
+    assert [b.kind for b in result.blocks] == ["table", "table_row", "table_row"]
+    assert result.text == "A\tB\nType Sound\nLong Quak\t2"
+    long = "word " * 100
+    laid_out = f"<html><body><table><tr><td>{inner}</td><td>{long}</td></tr></table></body></html>"
+    assert [b.kind for b in assemble(read_html(laid_out.encode())).blocks] == [
+        "table",
+        "table_row",
+        "table_row",
+        "paragraph",
+    ]

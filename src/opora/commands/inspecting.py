@@ -163,6 +163,8 @@ def shown(store: Any, anchor: str) -> dict[str, Any]:
         "headings": list(block.headings) if block else [],
         "row": block.row if block else None,
         "row_header": block.row_header if block else "",
+        "speaker": block.speaker if block else None,
+        "time": block.time if block else None,
         "column": cell.column if cell else None,
         "column_header": cell.header if cell else None,
         "parent": _neighbour(version, text, next((one for one in whole if block and one.path == block.parent), None)),
@@ -235,6 +237,8 @@ def _print_block(body: dict[str, Any]) -> None:
         "section",
         "row_header",
         "column_header",
+        "speaker",
+        "time",
     ):
         if body[key] not in (None, ""):
             click.echo(printable(f"{key:14} {body[key]}"))

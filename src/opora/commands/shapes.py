@@ -209,6 +209,8 @@ class Show(TypedDict):
     row_header: str
     column: int | None
     column_header: str | None
+    speaker: str | None
+    time: str | None
     parent: Near | None
     before: Near | None
     after: Near | None

@@ -62,11 +62,18 @@ _NAMED = {
     "sharing buttons": "share sharing social social-links social-share sharebar addtoany",
     "advertising": "ad ads advert advertisement adsense sponsored promo-banner",
     "newsletter form": "newsletter subscribe newsletter-signup",
-    "pop-up": "popup modal lightbox",
+    "pop-up": "popup pop-up modal lightbox newsletter-popup",
+    "links to other pages": "related related-posts related-articles related-links related-content recommended more-posts",
+    "text for screen readers": "sr-only visually-hidden visuallyhidden screen-reader-text",
 }
 _BY_NAME = {token: reason for reason, tokens in _NAMED.items() for token in tokens.split()}
 _BOXES = frozenset(["div", "section", "ul", "ol", "table", "form", "header", "span", "p", "dl", "center"])
-_HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
+# Not drawn, drawn without size or colour, or drawn beside the page: all of it is shown to machines alone.
+_HIDDEN_STYLE = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*hidden|(?:font-size|opacity)\s*:\s*0(?:\.0+)?(?:px|pt|em|rem|%)?\s*(?:;|!|$)|"
+    r"(?:left|top|right|text-indent|margin-left)\s*:\s*-\d{4,}|color\s*:\s*transparent|clip\s*:\s*rect\(\s*0",
+    re.I,
+)
 _MIN_LINKS = 4
 _LINK_SHARE = 0.75
 _LABEL_CHARS = 40

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 _MAX_COLUMNS = 2000
 _MAX_SPAN = 500
+_LONG_CELL = 400
 _CELL_BREAKS = frozenset(
     ("p", "div", "li", "br", "tr", "table", "ul", "ol", "h1", "h2", "h3", "h4", "h5", "h6", "dd", "dt")
 )
@@ -20,15 +21,26 @@ _SILENT = frozenset(("script", "style", "template", "noscript", "button", "selec
 
 
 def is_layout(table: LexborNode) -> bool:
-    """A table that only places things: said so by its role, holding tables or headings, or of one cell or column."""
+    """A table that only places things: said so by its role, of one cell or column, or holding tables or headings and no grid."""
     if (table.attributes.get("role") or "").lower() in ("presentation", "none"):
         return True
     if table.css_first("th") or table.css_first("caption"):
         return False
-    if table.css_first("table table") or table.css_first("h1, h2, h3, h4, h5, h6, pre, form"):
-        return True
     rows = _rows(table)
-    return len(rows) == 0 or all(len(_cells(row)) <= 1 for row in rows)
+    if len(rows) == 0 or all(len(_cells(row)) <= 1 for row in rows):
+        return True
+    holds = any(inner.mem_id != table.mem_id for inner in table.css("table"))  # a node's own matches are among them
+    if table.css_first("pre, form"):
+        return True
+    return (holds or table.css_first("h1, h2, h3, h4, h5, h6") is not None) and not _is_grid(rows)
+
+
+def _is_grid(rows: list[LexborNode]) -> bool:
+    """Rows of as many cells each, none of them long: what a page is laid out with looks otherwise."""
+    cells = [_cells(row) for row in rows]
+    if len(rows) < 2 or len({sum(_span(cell, "colspan") for cell in row) for row in cells}) > 1 or len(cells[0]) < 2:
+        return False
+    return all(len(cell.text()) <= _LONG_CELL and len(cell.css("a[href]")) < 4 for row in cells for cell in row)
 
 
 def read_table(table: LexborNode) -> list[Draft]:
@@ -119,6 +131,8 @@ def _gather(node: LexborNode, inline: Inline, depth: int) -> None:
             else:
                 if tag in _CELL_BREAKS:
                     inline.line_break()
+                elif tag in ("td", "th"):
+                    inline.add(" ")
                 _gather(child, inline, depth + 1)
                 if tag in _CELL_BREAKS:
                     inline.line_break()
