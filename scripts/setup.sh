@@ -30,17 +30,34 @@ find_python() {
   return 1
 }
 
-# Debian ships venv without ensurepip; the missing half is the package python3-venv.
-install_venv_package() {
+install_packages() {
   local as_root=()
   if [ "$(id -u)" -ne 0 ]; then
     command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null || return 1
     as_root=(sudo -n)
   fi
   command -v apt-get >/dev/null 2>&1 || return 1
-  say "installing the system package python3-venv"
-  "${as_root[@]}" apt-get update -qq </dev/null >&2 || say "apt-get update failed; trying with the lists at hand"
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq python3-venv </dev/null >&2
+  say "installing the system packages $*"
+  "${as_root[@]}" timeout 120 apt-get update -qq </dev/null >&2 || say "apt-get update failed; trying with the lists at hand"
+  "${as_root[@]}" timeout 300 env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@" </dev/null >&2
+}
+
+# Debian ships venv without ensurepip; the missing half is the package python3-venv.
+install_venv_package() { install_packages python3-venv; }
+
+# Scanned pages are read by Tesseract. Without it everything else works, and such pages are named instead.
+install_ocr() {
+  has_ocr && return 0
+  install_packages tesseract-ocr tesseract-ocr-rus tesseract-ocr-ukr tesseract-ocr-ron tesseract-ocr-eng && has_ocr && return 0
+  say "going on without OCR: scanned pages will be named, not read; as root run:"
+  say "  apt-get install tesseract-ocr tesseract-ocr-rus tesseract-ocr-ukr tesseract-ocr-ron tesseract-ocr-eng"
+}
+
+has_ocr() {
+  $venv/bin/python -c '
+from opora.reading.ocr_rules import LANGUAGES, OcrRules, find_engine
+engine = find_engine(OcrRules())
+raise SystemExit(engine is None or not set(LANGUAGES.values()) <= engine.languages)' 2>/dev/null
 }
 
 make_venv() {
@@ -73,5 +90,6 @@ fi
 say "installing the packages of requirements.lock (a few minutes the first time)"
 install_all || die "installing failed; the lines above say which package; then run the same command again"
 $venv/bin/python -m compileall -q src || say "some modules could not be compiled ahead; commands start a little later"
+install_ocr || true
 printf '%s' "$wanted" >$stamp
 say "done"

@@ -15,6 +15,7 @@ from opora.commands.shapes import SHAPES
 from opora.domain.document import PageNote, Parsed
 from opora.domain.place import Box, Piece
 from opora.reading.assemble import CellDraft, Draft, Reading, assemble
+from opora.reading.read import read
 from opora.store.sqlite import SqliteLibrary
 
 STORING = "What does storing one pallet cost?"
@@ -34,7 +35,10 @@ def pieces(text: str, doubts: dict[str, str], top: float) -> tuple[Piece, ...]:
     return tuple(found)
 
 
-def scanned(*_: object, **__: object) -> Parsed:
+def scanned(path: Path, *rules: Any, **named: Any) -> Parsed:
+    """The reading of a scan; other files are read as they are."""
+    if path.suffix != ".png":
+        return read(path, *rules, **named)
     drafts = [Draft("heading", "Warehouse charges", level=1, page=1)]
     drafts += [
         Draft("paragraph", text, page=1, pieces=pieces(text, d, 40.0 + 30 * n)) for n, (text, d) in enumerate(LINES)
@@ -174,6 +178,17 @@ def test_a_confirmation_needs_a_name_and_a_known_item(library: Path) -> None:
     item = open_numbers(library)[0]["item_id"]
     assert run_json(library, "confirm", item)[0] == 2
     assert run_json(library, "confirm", "N0", "--by", "x")[0] == 2
+
+
+def test_a_sure_answer_is_given_and_the_unsure_place_that_may_disagree_is_named(library: Path, tmp_path: Path) -> None:
+    file = tmp_path / "tariff.txt"
+    file.write_text("Storing one pallet costs 1,300.00 USD for every day.\n", "utf-8")
+    run_json(library, "add", str(file))
+    body = ask(library, STORING)
+    assert (body["action"], len(body["unverified"])) == ("answer", 1)
+    assert "1,300.00 USD" in body["text"] and "1,250" not in body["text"] and "is not shown" in body["text"]
+    run_json(library, "confirm", body["unverified"][0]["numbers"][0]["item_id"], "--by", "M. Ivanova")
+    assert ask(library, STORING)["conflicts"]
 
 
 def test_removing_the_source_removes_its_items(library: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opora.language.lookalikes import folded, in_script, skeleton
+from opora.language.lookalikes import folded, in_script, meant, skeleton
 from opora.reading.ocr_numbers import Second, compared, number_key, runs
 from opora.reading.ocr_wire import OcrPage, OcrWord
 
@@ -113,6 +113,17 @@ def test_letters_that_look_alike_have_one_shape() -> None:
     assert folded("Сontract", "latin") == "Contract"
     assert folded("1250", "cyrillic") is None
     assert in_script("ТОВ", "cyrillic") and not in_script("TOB", "cyrillic")
+
+
+def test_words_are_searched_by_what_they_may_mean_and_nothing_is_added_to_words_as_they_are() -> None:
+    assert meant("Стоимость 250 py6. за CTOИMOCTЬ", "ru") == ["руб", "СТОИМОСТЬ"]
+    assert meant("Сontract signed by OPEX", "en") == ["Contract"]
+    assert meant("Оплата через SWIFT и BOX", "ru") == []
+
+
+def test_a_word_that_two_of_three_readings_have_in_letters_is_no_number() -> None:
+    found = compared(line("17 руб. 9a каждые"), Second(line("17 руб. за каждые"), lambda _: "за", "ru"))
+    assert [word.text for word in found][2] == "за" and doubts(found) == {}
 
 
 def test_a_place_of_an_upright_page_is_found_on_the_page_as_stored() -> None:

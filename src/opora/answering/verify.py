@@ -46,9 +46,11 @@ def _verified(
     kept = tuple(draft for draft in checked if all(check.ok for check in draft.checks))
     held = [draft for draft in checked if fails_only_this(draft)]
     finding = replace(finding, unverified=unverified(finding, held, numbers))
-    lacking = not any(draft.role == "answer" for draft in kept) or (finding.outcome == "conflict" and len(kept) < 2)
-    if lacking and any(draft.role == "answer" for draft in held):
+    answering = [draft for draft in kept if draft.role == "answer"]
+    if not answering and any(draft.role == "answer" for draft in held):
         return replace(finding, outcome="unverified", drafts=(), note=place_of(held[0].evidence))
+    if finding.outcome == "conflict" and held and len(answering) == 1 and finding.registered is None:
+        return replace(finding, outcome="answer", drafts=kept)  # what disagrees with it is named, not shown
     if not any(draft.role == "answer" for draft in kept):
         failed = {check.name for draft in checked for check in draft.checks if not check.ok}
         outcome = "mismatch" if failed == {"subject"} else "weak"

@@ -90,12 +90,20 @@ def _lemmas(_: Path) -> tuple[str, str, str]:
     return "ok", "ru, uk, ro, en", ""
 
 
-def _ocr(_: Path) -> tuple[str, str, str]:
-    return (
-        "missing",
-        "pages without a text layer are named in the report, not read",
-        "OCR is not built yet; upload a text PDF",
-    )
+def _ocr(place: Path) -> tuple[str, str, str]:
+    from opora.reading.ocr_rules import INSTALL, LANGUAGES, find_engine
+    from opora.wiring import ocr_rules, open_settings
+
+    rules = ocr_rules(open_settings(place))
+    if not rules.enabled:
+        return "missing", "switched off in the settings", "set reading.ocr = true to have scanned pages read"
+    engine = find_engine(rules)
+    if engine is None:
+        return "missing", "pages without a text layer are named in the report, not read", INSTALL
+    lacking = [name for name in rules.languages or LANGUAGES.values() if name not in engine.languages]
+    if lacking:
+        return "missing", f"Tesseract has no data for {', '.join(lacking)}", INSTALL
+    return "ok", f"Tesseract reads {', '.join(rules.languages or LANGUAGES.values())}", ""
 
 
 def _library(place: Path) -> tuple[str, str, str]:

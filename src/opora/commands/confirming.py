@@ -128,7 +128,7 @@ def _line(number: UncertainNumber) -> str:
         return f"{told}; confirmed by {number.by}, {number.at}"
     if number.state == "rejected":
         return f"{told}; it is “{number.reads}”, says {number.by}, {number.at}"
-    return f"{told}, another reading “{number.other}”"
+    return f"{told}, {'not surely' if number.other == number.text else f'another reading “{number.other}”'}"
 
 
 COMMANDS = (uncertain, confirm)

@@ -168,6 +168,8 @@ def _judge(run: Run, second: Second) -> None:
         for word, better in zip(run.words, other, strict=True):
             word.text, better.text = better.text, word.text
         told = " ".join(word.text for word in other)
+        if not _DIGIT.search(run.text):  # two of three say that it is no number
+            return
     for word in run.words:
         word.other = told
 
