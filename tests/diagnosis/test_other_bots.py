@@ -193,6 +193,34 @@ def test_a_question_that_is_not_in_the_log_is_an_input_error(tmp_path: Path) -> 
     assert body["cases"][3]["pass"]
 
 
+@pytest.mark.parametrize("form", ["plain", "roles", "parts", "constructors"])
+def test_runs_that_hold_messages_are_read_by_who_speaks(tmp_path: Path, form: str) -> None:
+    def message(by: str, text: str) -> dict[str, Any]:
+        if form == "roles":
+            return {"role": {"human": "user", "ai": "assistant"}.get(by, by), "content": text}
+        if form == "parts":
+            return {"type": by, "content": [{"type": "text", "text": text[:5]}, {"type": "text", "text": text[5:]}]}
+        plain = {"type": by, "content": text}
+        return (
+            {"lc": 1, "type": "constructor", "id": ["schema", by], "kwargs": plain} if form == "constructors" else plain
+        )
+
+    rows = []
+    for run in runs(nested=True):
+        asked, told = run["inputs"]["question"], next(iter(run["outputs"].values()))
+        before = [message("system", "Be brief."), message("human", asked)]
+        after = [
+            *before,
+            message("ai", ""),
+            message("tool", "35 degrees"),
+            message("ai", told),
+            message("tool", "done"),
+        ]
+        rows.append(run | {"inputs": {"messages": before}, "outputs": {"messages": after}})
+    body = judged(tmp_path, "\n".join(json.dumps(row) for row in rows))
+    assert {case["id"]: (case["lost_at"], case["errors"]) for case in body["cases"]} == EXPECTED
+
+
 def test_a_fragment_of_an_unknown_document_keeps_its_name(tmp_path: Path) -> None:
     page = messages()
     page["data"][0]["retriever_resources"] = [{"document_name": "Приложение 7.docx", "content": "Прочее."}]

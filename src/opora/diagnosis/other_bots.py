@@ -24,6 +24,8 @@ from opora.domain.case import Case, GivenAnswer, Retrieved
 from opora.errors import UsageError
 
 Shape = Literal["evaluation", "runs", "messages"]
+Speaker = Literal["person", "bot"]
+_SPEAKERS = {"person": ("human", "user"), "bot": ("ai", "assistant")}
 _MARK = re.compile(r"\[(\d{1,2})\]")
 _NAMES = (
     "source_id",
@@ -134,7 +136,7 @@ def _shape(rows: list[dict[str, Any]]) -> Shape | None:
 
 def _evaluation(rows: list[tuple[int, dict[str, Any]]]) -> Iterator[Said]:
     for number, row in rows:
-        question, answer = _first(row, "user_input", "question"), _first(row, "response", "answer")
+        question, answer = _first(row, "user_input", "question", by="person"), _first(row, "response", "answer")
         texts = next((row[key] for key in ("retrieved_contexts", "contexts") if isinstance(row.get(key), list)), None)
         ids = row.get("retrieved_context_ids")
         labels = [str(one) for one in ids] if isinstance(ids, list) else []
@@ -155,7 +157,7 @@ def _messages(rows: list[tuple[int, dict[str, Any]]]) -> Iterator[Said]:
         answer = _first(row, "answer")
         name = _id_in(row) or _id_in(_object(row.get("inputs")))
         when = _moment(row.get("created_at"))
-        yield Said(number, _first(row, "query"), answer, name, found, _marked(answer, found), when)
+        yield Said(number, _first(row, "query", by="person"), answer, name, found, _marked(answer, found), when)
 
 
 def _runs(rows: list[tuple[int, dict[str, Any]]]) -> Iterator[Said]:
@@ -170,12 +172,12 @@ def _runs(rows: list[tuple[int, dict[str, Any]]]) -> Iterator[Said]:
         inputs, outputs = _object(row.get("inputs")), _object(row.get("outputs"))
         children = [*_inside(row), *beside.get(str(row.get("trace_id") or row.get("id")), ())]
         found = _documents(outputs, children)
-        answer = _first(outputs, "answer", "output", "result", "response", "text")
+        answer = _first(outputs, "answer", "output", "result", "response", "text", "messages")
         cited = outputs.get("sources")
         given = [str(one) for one in cited] if isinstance(cited, list) else re.split(r"[,;]\s*", str(cited or ""))
         yield Said(
             number,
-            _first(inputs, "question", "input", "query"),
+            _first(inputs, "question", "input", "query", "messages", by="person"),
             answer,
             _id_in(row) or _id_in(inputs) or _id_in(_object(_object(row.get("extra")).get("metadata"))),
             found,
@@ -211,17 +213,32 @@ def _object(thing: Any) -> dict[str, Any]:
     return thing if isinstance(thing, dict) else {}
 
 
-def _first(row: dict[str, Any], *keys: str) -> str:
-    """The first of these that is a text, or the last message of a conversation."""
+def _first(row: dict[str, Any], *keys: str, by: Speaker = "bot") -> str:
+    """The first of these that is a text, or the last message of a conversation that the person or the bot said."""
     for key in keys:
         told = row.get(key)
         if isinstance(told, str):
             return told
         if isinstance(told, list) and told and isinstance(told[-1], dict):
-            return str(told[-1].get("content") or "")
+            return _spoken(told, by)
         if isinstance(told, dict):
             return str(told.get("content") or told.get("text") or "")
     return ""
+
+
+def _spoken(messages: list[Any], by: Speaker) -> str:
+    """The text of the last message of the person or the bot; the last of all when none says whose it is."""
+    known = [_object(_object(one).get("kwargs")) or _object(one) for one in messages]
+    own = [one for one in known if str(one.get("role") or one.get("type") or "").lower() in _SPEAKERS[by]]
+    texts = [_text_of(one.get("content")) for one in own or known]
+    return next((text for text in reversed(texts) if text), "")
+
+
+def _text_of(content: Any) -> str:
+    """A text, or the texts of its parts."""
+    if isinstance(content, list):
+        return "".join(str(part.get("text") or "") for part in content if isinstance(part, dict))
+    return str(content or "")
 
 
 def _name(holder: dict[str, Any]) -> str:
