@@ -328,3 +328,21 @@ def test_hidden_rows_and_columns_are_left_out_by_name_and_formulas_without_a_res
     ]
     assert result.left_out == ("hidden rows of Prices: 3", "hidden columns of Prices: B")
     assert result.warnings[0].startswith("1 formulas of Prices have no stored result (C4)")
+
+
+def test_a_chart_in_a_document_is_a_table_of_its_values(tmp_path: Path) -> None:
+    chart = (
+        '<c:chartSpace xmlns:c="urn:c" xmlns:a="urn:a"><c:chart><c:title><c:tx><a:p><a:r><a:t>Fees</a:t></a:r></a:p></c:tx></c:title>'
+        "<c:plotArea><c:barChart><c:ser><c:tx><c:strRef><c:strCache><c:pt idx='0'><c:v>2026</c:v></c:pt></c:strCache></c:strRef></c:tx>"
+        "<c:cat><c:strRef><c:strCache><c:pt idx='0'><c:v>Cluj</c:v></c:pt><c:pt idx='1'><c:v>Iași</c:v></c:pt></c:strCache></c:strRef>"
+        "</c:cat><c:val><c:numRef><c:numCache><c:formatCode>0.00</c:formatCode><c:pt idx='0'><c:v>15.5</c:v></c:pt>"
+        "<c:pt idx='1'><c:v>17</c:v></c:pt></c:numCache></c:numRef></c:val></c:ser></c:barChart></c:plotArea></c:chart></c:chartSpace>"
+    )
+    drawing = '<w:p><w:r><w:drawing><c:chart xmlns:c="urn:c" xmlns:r="urn:r" r:id="r0"/></w:drawing></w:r></w:p>'
+    old, new = zipfile.ZipFile(io.BytesIO(docx(paragraph("Before") + drawing, chart=""))), io.BytesIO()
+    with zipfile.ZipFile(new, "w") as archive:
+        for name in old.namelist():
+            archive.writestr(name, chart if name == "word/chart.xml" else old.read(name))
+    result = parsed(tmp_path, "a.docx", new.getvalue())
+    assert lines(result) == ["Before", "Fees"]
+    assert cells(result, "Iași") == [(1, "", "Iași"), (2, "2026", "17.00")]

@@ -19,6 +19,7 @@ from opora.reading.grid import GridRules, table_drafts
 from opora.reading.media import DOCX
 from opora.reading.numbering import is_all_caps, looks_like_title, opening
 from opora.reading.ooxml import Package, attribute, child, children, local, value_of
+from opora.reading.pptx_frames import drawing_drafts
 from opora.reading.sequence import settle
 
 _CONTENTS = re.compile(r"(?:toc|table of figures)\b.*|оглавление.*", re.I)
@@ -27,7 +28,7 @@ _QUIET = frozenset(("sectPr", "bookmarkStart", "bookmarkEnd", "proofErr", "permS
 
 
 def read_docx(path: Path) -> Reading:
-    """The body in order with computed numbers, notes, text boxes and tables.
+    """The body in order with computed numbers, notes, text boxes, tables, charts and diagrams.
 
     Insertions that nobody accepted are read, deletions are not, and a warning says so. Running headers and footers,
     tables of contents, comments and hidden text are left out by name.
@@ -53,6 +54,7 @@ class _Walk:
         self.package = package
         self.part = next(iter(package.related("").get("officeDocument", ())), "word/document.xml")
         self.related = package.related(self.part)
+        self.targets = package.targets(self.part)
         self.styles = Styles(self._part("styles"))
         self.numbering = Numbering(self._part("numbering"))
         self.reader = TextReader()
@@ -120,6 +122,8 @@ class _Walk:
             self._emit(read, style, properties)
         for box in read.boxes:
             self.blocks(box)
+        if any(local(item) in ("chart", "relIds") for item in node.iter()):
+            self.drafts.extend(drawing_drafts(node, self.package, self.targets))
         for kind, key in read.notes:
             self._note(kind, key)
 

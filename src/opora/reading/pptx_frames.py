@@ -18,21 +18,21 @@ _MAX_POINTS = 20_000
 
 def frame_drafts(frame: etree._Element, package: Package, targets: dict[str, tuple[str, str]]) -> Iterator[Draft]:
     """A table as it is drawn, a chart as a table of its cached values, a diagram as one list item a node."""
-    for node in frame.iter():
+    table = next((node for node in frame.iter() if local(node) == "tbl"), None)
+    if table is not None:
+        yield from _table(table)
+    else:
+        yield from drawing_drafts(frame, package, targets)
+
+
+def drawing_drafts(drawn: etree._Element, package: Package, targets: dict[str, tuple[str, str]]) -> Iterator[Draft]:
+    """The charts and diagrams that a drawing refers to; ``targets`` are the relations of the part it stands in."""
+    for node in drawn.iter():
         name = local(node)
-        if name == "tbl":
-            yield from _table(node)
-            return
-        if name == "chart":
-            root = package.xml(targets.get(attribute(node, "id") or "", ("", ""))[1])
-            if root is not None:
-                yield from _chart(root)
-            return
-        if name == "relIds":
-            root = package.xml(targets.get(attribute(node, "dm") or "", ("", ""))[1])
-            if root is not None:
-                yield from _diagram(root)
-            return
+        key = attribute(node, "id" if name == "chart" else "dm") if name in ("chart", "relIds") else None
+        root = package.xml(targets.get(key, ("", ""))[1]) if key else None
+        if root is not None:
+            yield from _chart(root) if name == "chart" else _diagram(root)
 
 
 def _table(node: etree._Element) -> Iterator[Draft]:
