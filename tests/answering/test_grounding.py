@@ -138,3 +138,26 @@ def test_the_score_in_the_file_says_what_it_rests_on() -> None:
     found = check_claim({"claim": "The chalk maker sells pencils.", "evidence": "Crayola makes chalk."}, Near())  # type: ignore[arg-type]
     [words] = [check for check in found["checks"] if check["name"] == "words"]  # type: ignore[attr-defined]
     assert "cosine 1.00" in words["note"]
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence", "said"),
+    [
+        ("Cobain died in 1994 in Seattle.", "On April 8, 1994, Cobain died in Seattle.", "supported"),
+        (
+            "The version for tablets came out in 2010.",
+            "The version for tablets came out in February 2010.",
+            "supported",
+        ),
+        (
+            "The version for tablets came out in 2011.",
+            "The version for tablets came out in February 2010.",
+            "contradicted",
+        ),
+        ("The version came out in March 2010.", "The version came out on 3 February 2010.", "refused"),
+        ("The version came out on 3 February 2010.", "The version came out in 2010.", "refused"),
+        ("Договор действует до 2027 года.", "Договор действует до 1 мая 2027 года.", "refused"),
+    ],
+)
+def test_a_year_is_borne_out_by_a_day_in_it_and_no_day_by_a_year(claim: str, evidence: str, said: str) -> None:
+    assert (check_claim({"claim": claim, "evidence": evidence})["verdict"] == "supported") == (said == "supported")

@@ -116,6 +116,7 @@ DATES = [
     ("15 septembrie 2026", dt.date(2026, 9, 15), "day", None),
     ("September 15, 2026", dt.date(2026, 9, 15), "day", None),
     ("15 Sep 2026", dt.date(2026, 9, 15), "day", None),
+    ("January 8 , 1935", dt.date(1935, 1, 8), "day", None),
     ("сентябре 2026 года", dt.date(2026, 9, 1), "month", None),
     ("III квартал 2026 года", dt.date(2026, 7, 1), "quarter", None),
     ("Q3 2026", dt.date(2026, 7, 1), "quarter", None),

@@ -17,7 +17,7 @@ from opora.answering.subject import subject_missing
 from opora.answering.table_claim import grid_of, misplaced
 from opora.domain.reply import Check
 from opora.domain.value import Value
-from opora.language.agreement import agree, closest_disagreement
+from opora.language.agreement import agree, closest_disagreement, within
 from opora.language.values import find_values
 
 Verdict = Literal["supported", "unsupported", "contradicted"]
@@ -174,7 +174,14 @@ def _values(claimed: Sequence[Value], quote: str, context: str) -> str | None:
     around = find_values(context) if context else []
     left = [*quoted, *around]
     for value in claimed:
-        used = next((index for index, other in enumerate(left) if agree(value, other) or _verbatim(value, other)), None)
+        used = next(
+            (
+                index
+                for index, other in enumerate(left)
+                if agree(value, other) or _verbatim(value, other) or within(value, other)
+            ),
+            None,
+        )
         if used is not None:
             if not _is_moment(value):
                 del left[used]

@@ -14,7 +14,7 @@ from opora.answering.kindred import kindred
 from opora.answering.lexed import Lexed, Lexeme, part_of
 from opora.answering.negation import is_bare_negator
 from opora.domain.value import Value
-from opora.language.agreement import closest_disagreement
+from opora.language.agreement import closest_disagreement, within
 from opora.language.lemmas import lemmas_of
 
 CheckName = Literal["values", "negation", "names", "antonyms", "words"]
@@ -146,6 +146,8 @@ def _value(change: Change) -> tuple[CheckName, str] | None:
     for value in mine:
         if not said:
             break
+        if any(within(value, other) for other in said):
+            continue
         note = closest_disagreement(value, said)
         if note:
             return "values", f"number: {value.text} / {said[0].text}" if note == "not found" else note

@@ -28,6 +28,8 @@ def unspoken(
     """
     if embedder is None or chance >= _SURE or len(want.words) > _SHORT:
         return None
+    if want.named and all(best.beside[n] >= _HELD for n in want.named):
+        return None  # the very thing that is named: what it is called in general ("artist", "sport") may go unsaid
     missing = [
         word
         for word, held in zip(want.words, best.beside, strict=True)

@@ -37,6 +37,18 @@ def disagreement(a: Value, b: Value) -> str | None:
     return _qualifiers(a, b)
 
 
+def within(coarse: Value, fine: Value) -> bool:
+    """Whether a year or month without a limit is that of a day or month: "in 1994" of "April 8, 1994"."""
+    if coarse.kind != "date" or fine.kind != "date" or not coarse.date or not fine.date:
+        return False
+    if coarse.qualifier or fine.qualifier:
+        return False
+    if coarse.unit == "year":
+        return fine.unit in ("day", "month", "quarter") and coarse.date.year == fine.date.year
+    same = coarse.unit == "month" and fine.unit == "day"
+    return same and (coarse.date.year, coarse.date.month) == (fine.date.year, fine.date.month)
+
+
 def matches_quote(claim_value: Value, quote_values: Iterable[Value]) -> bool:
     """True if some value of the quote agrees with the claim's in every part."""
     return any(agree(claim_value, value) for value in quote_values)

@@ -69,8 +69,8 @@ _NUMERIC = re.compile(
 )
 _WORDED = re.compile(
     rf"(?<![\w.,])(?:[«\"“](?=\d{{1,2}}[»\"”]))?(?P<d>\d{{1,2}})(?:[»\"”])?(?:st|nd|rd|th|-?го|-?е|-?є)?(?:{_SP}+of|{_SP}+the)?(?:{_SP}+|-|/)(?P<m>{_MONTH})"
-    rf"(?:(?:,?{_SP}*|-|/)(?P<y>{_YEAR})(?!\d){_YEAR_WORD}?)?"
-    rf"|(?<!\w)(?P<m2>{_MONTH}){_SP}+(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?(?!\d|[.,]\d|:|%)(?:,?{_SP}+(?P<y2>{_YEAR})(?!\d))?"
+    rf"(?:(?:{_SP}?,?{_SP}*|-|/)(?P<y>{_YEAR})(?!\d){_YEAR_WORD}?)?"
+    rf"|(?<!\w)(?P<m2>{_MONTH}){_SP}+(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?(?!\d|[.,]\d|:|%)(?:{_SP}?,?{_SP}+(?P<y2>{_YEAR})(?!\d))?"
     rf"|(?<!\w)(?P<m3>{_MONTH})(?:{_SP}+of|{_SP}+de|,)?{_SP}+(?P<y3>{_YEAR})(?!\d){_YEAR_WORD}?",
     re.IGNORECASE,
 )
