@@ -37,6 +37,7 @@ from opora.language.sentences import sentences
 from opora.language.words import WORD
 
 _LEAD_IN = 9  # words of a question before its question word
+_WHOLE = 3  # words of a question that ends before "…, according to the plan, who …"
 _COMMA = re.compile(r"\s*,\s+")
 _STOP = re.compile(r"[^?!;\n]+(?:[?!;\n]+|$)")
 _INLINE = re.compile(r"(?:(?<=[:;,.?])|(?<=\w))\s+(?=\(?[1-9][.)]\s+\w)")  # "1) the price 2) the term"
@@ -95,7 +96,11 @@ def listed(text: str, one: Sentence) -> bool:
 
 def pieces(text: str, begin: int, wished: bool = False) -> list[tuple[int, int]]:
     """``text[begin:]`` as the questions that it asks side by side; offsets in ``text``. ``wished``: "I want to know" led up to it."""
-    fronted = [m for m in FRONTED.finditer(text, begin) if not _parallel(text, begin, m)]
+    fronted = [
+        m
+        for m in FRONTED.finditer(text, begin)
+        if len(WORD.findall(text, begin, m.start())) >= _WHOLE and not _parallel(text, begin, m)
+    ]
     whole = {m.end(): m.start("comma") for m in fronted}  # "under the Team plan, how many": not cut at its own comma
     found: list[tuple[int, int]] = []
     start = begin

@@ -30,6 +30,11 @@ _OR_MORE = (
         re.IGNORECASE,
     ),
 )
+# Of several things together one figure is asked.
+_AGGREGATE = re.compile(
+    r"\b(?:average|mean|sum of|combined|percentage change|ratio|respectively|средн\w+|суммарн\w+|вместе|середн\w+|сумарн\w+|разом|medi[ea]|împreună)\b",
+    re.IGNORECASE,
+)
 _RANGE = re.compile(r"\b(?:between|from|между|від|між|între|intre|dintre|de la)\b[^,]{1,40}$", re.IGNORECASE)
 _LONGEST: Final = 4  # content words in one item of an enumeration
 _LONGEST_PHRASE: Final = 7  # content words in "the amount of the bid bond for works abroad"
@@ -126,7 +131,10 @@ def _segments(message: Message, span: Span, words: list[Word]) -> tuple[list[int
     """
     text = span.of(message.text)
     breaks = [m for m in _breaks(text) if text[m.end() :].strip(" ?.!")]
-    if not breaks or QUESTION_WORD.search(text, breaks[0].end()) or _RANGE.search(text[: breaks[0].start()]):
+    if not breaks or QUESTION_WORD.search(text, breaks[0].end()):
+        return [], [], []
+    joined = any(_JOINS.search(m[0]) for m in breaks)
+    if _AGGREGATE.search(text) or (joined and _only_or(breaks)):
         return [], [], []
     borders = [0, *(m.end() for m in breaks)], [*(m.start() for m in breaks), len(text.rstrip(" ?.!;:"))]
     found = [
@@ -134,16 +142,26 @@ def _segments(message: Message, span: Span, words: list[Word]) -> tuple[list[int
         for low, high in zip(*borders, strict=True)
     ]
     bound = [False, *(bool(m["before"]) for m in breaks)]
+    if (
+        message.language == "en"
+    ):  # "changes in acquisition and integration costs": the second describes, and opens nothing
+        told = [bool(re.search(r"\b(?:the|an?)\s*$", m[0], re.IGNORECASE)) for m in breaks]
+        loose = [
+            not a and bool(b) and not is_head(b[0]) and is_head(b[-1]) for a, b in zip(told, found[1:], strict=True)
+        ]
+        complement = bool(found[0]) and not is_head(found[0][-1])
+        bound = [False, *(one or (complement and two) for one, two in zip(bound[1:], loose, strict=True))]
     return [span.start + high for high in borders[1]], found if all(found) else [], bound
 
 
 def _breaks(text: str) -> list[re.Match[str]]:
-    """Joints, but not the one in "3 or more"."""
+    """Joints, but not the one in "3 or more" or in "between 2018 and 2019"."""
     number, more = _OR_MORE
     return [
         m
         for m in _BREAK.finditer(text)
         if not (_OR.search(m[0]) and number.search(text[: m.start()]) and more.match(text, m.end()))
+        and not _RANGE.search(text[: m.start()])
     ]
 
 
@@ -186,7 +204,8 @@ def _of_attributes(message: Message, span: Span, words: list[Word]) -> list[Fram
             own = Span(second.span.start, told[number + 2].span.end)  # "price and delivery time of X"
         elif not is_asked_about(second):
             continue
-        if not (is_asked_about(first) and _BREAK.fullmatch(between)) or between.strip() == "," or is_verb(second):
+        joint = _BREAK.fullmatch(between)
+        if not (is_asked_about(first) and joint) or between.strip() == "," or _OR.search(between) or is_verb(second):
             continue
         head, rest = Span(span.start, first.span.start), Span(own.end, span.end)
         if subjects(message, rest) and not subjects(message, head) and not is_verb(first):
@@ -202,8 +221,8 @@ def _of_items(message: Message, span: Span, words: list[Word]) -> list[Framed]:
     text = span.of(message.text)
     end = span.start + len(text.rstrip(" ?.!"))
     breaks = [m for m in _breaks(text) if span.start + m.end() < end]
-    if not any(_JOINS.search(m[0]) for m in breaks) or _RANGE.search(text[: breaks[0].start()]):
-        return []  # "goods, sent by post" lists nothing, and "between 2000 and 2005" is one thing
+    if not any(_JOINS.search(m[0]) for m in breaks) or _AGGREGATE.search(text):
+        return []  # "goods, sent by post" lists nothing
     if QUESTION_WORD.search(text, breaks[0].end()) or not (
         kind_of(text) in ("amount", "date") or _side_by_side(text, breaks)
     ):
@@ -221,6 +240,9 @@ def _of_items(message: Message, span: Span, words: list[Word]) -> list[Framed]:
     if not all(others) or (_only_or(breaks) and (after or not _for_value(before))):
         return []  # "the gold or platinum card fee", "how many couples or partnerships" ask one thing
     run = _run(before, others)
+    bare = not re.search(rf"\b(?:the|an?|{_BEFORE})\s*$", breaks[-1][0], re.IGNORECASE)
+    if message.language == "en" and bare and len(run) == 1 < len(others[-1]) and not _shared_noun([run, *others]):
+        return []  # "research and development expenses" are not two things
     items = [run, *others]
     if len(before) == len(run) or not all(subjects(message, _span(item)) for item in items):
         return []

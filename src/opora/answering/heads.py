@@ -79,7 +79,7 @@ def _relations() -> frozenset[str]:
 
 def is_head(word: Word) -> bool:
     """Whether it may head "price, term and warranty of X"."""
-    if fold(word.text) in _relations():
+    if fold(word.text) in _relations() or is_time(word) or _is_english_data(word):
         return False
     return not _heads().isdisjoint(word.lemmas) or is_asked_about(word)
 
@@ -89,8 +89,14 @@ def is_asked_about(word: Word) -> bool:
     if len(word.text) == 1 or any(letter.isdigit() for letter in word.text):
         return False
     known = any(not some.isdisjoint(word.lemmas) for some in (attributes(), ASKS_FOR_VALUE, _times()))
+    known = known and not _is_english_data(word)
     known = known or fold(word.text) in POLITE or fold(word.text) in _relations()
     return known or bool(QUESTION_WORD.fullmatch(re.split("['’]", word.text)[0]))
+
+
+def _is_english_data(word: Word) -> bool:
+    """ "My data" is a thing; the Romanian "data" is a day."""
+    return fold(word.text) == "data" and "dată" not in word.lemmas
 
 
 def asks_of_nothing(word: Word) -> bool:

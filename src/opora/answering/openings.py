@@ -45,7 +45,7 @@ _ROMANIAN = (
     r"funcționează|functioneaza|lucrează|lucreaza|livrați|livrati|aveți|aveti|oferiți|oferiti|acceptați|acceptati|plătesc|platesc|merge|necesită|rămâne)"
 )
 AUX = (
-    rf"(?:{_BE}\s+(?=\w)|(?:[^\W\d_]{{2,}})\s+ли\b"
+    rf"(?:{_BE}\s+(?!(?:only|also|not|been|be|being|\w+ed|made|sold|held|known|given|taken|paid|built|used|sent|kept|lost)\b)(?=\w)|(?:[^\W\d_]{{2,}})\s+ли\b"
     rf"|(?:чи)\s+(?=\w)|(?:можно|можна)\s+(?=\w)|{_CLITIC}(?:pot|poți|poate|putem|puteți|este|sunt|există|exista|trebuie|am voie|am dreptul)\s+(?=\w))"
 )
 # "Aveți livrare …": asks where a question mark, or a second question, says so.
