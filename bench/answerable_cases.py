@@ -29,6 +29,7 @@ from opora.domain.question import Question, Requirement
 from opora.domain.source import Filter
 from opora.ingest import AddRules, add
 from opora.ingest_manifest import Entry
+from opora.language.asking import as_asked
 from opora.ports import Embedder, Library
 from opora.routes.documents import SearchRules, search
 from opora.store.sqlite import SqliteLibrary
@@ -113,7 +114,7 @@ def cases(asked: Sequence[Asked], library: Library, embedder: Embedder, lexical:
         whole = (Span(0, len(message.text)),)
         requirement = Requirement("R1", message.text.rstrip("?!. "), kind_of(message.text), "", whole)
         used = None if lexical else embedder
-        hits, _ = search(message.text, Filter(AT, source_ids=one.only), library, used, SearchRules())
+        hits, _ = search(as_asked(requirement.text), Filter(AT, source_ids=one.only), library, used, SearchRules())
         found = weigh(message, requirement, hits, library, used)
         scores = [hit.scores for hit in hits]
         three = (

@@ -17,7 +17,7 @@ import numpy as np
 from bench.answerable_cases import Case
 from bench.data import data_folder
 from bench.figures import ROOT, commit, table, wilson, write_section
-from bench.train_answerable import TARGET, Matrix, auc, chances, fit, gather
+from bench.train_answerable import TARGET, Matrix, auc, chances, fit, gather, kept
 
 PAGE = ROOT / "docs" / "quality.md"
 DRAWS = 2000
@@ -50,7 +50,7 @@ def row(name: str, some: Sequence[Case], weights: dict[str, dict[str, float]]) -
     """A row of the table, and one of the trade-off: how many are answered when so many of the absent are refused."""
     held = [case for case in some if case.half == 1]
     chance, y = chances(held, weights), np.array([float(case.answerable) for case in held])
-    answered = chance >= np.array([weights["answer"][case.group] for case in held])
+    answered = chance >= np.array([weights["answer"][kept(case)] for case in held])
     other = plain(some)
     own, difference = drawn(y, chance, other)
     cells = [name, str(len(held)), f"{auc(chance, y):.3f}", f"{own[0]:.3f}–{own[1]:.3f}", f"{auc(other, y):.3f}"]

@@ -12,10 +12,11 @@ Decision = Literal["answer", "weak", "none"]
 
 
 def decide(found: dict[str, float], group: str, at_least: float | None = None) -> tuple[Decision, float]:
-    """The decision and its probability. ``group``: latin, cyrillic, lexical or across (see answerable.toml); ``at_least``
+    """The decision and its probability. ``group``: see answerable.toml; one language is [same] in either script. ``at_least``
     goes before the probability that an answer needs there.
     """
     table = _table()
+    group = "same" if group in ("latin", "cyrillic") else group
     weights = table[group]
     total = weights["bias"] + sum(weights.get(name, 0.0) * figure for name, figure in found.items())
     chance = 1 / (1 + math.exp(-max(-60.0, min(60.0, total))))

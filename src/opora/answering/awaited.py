@@ -1,4 +1,4 @@
-"""Which sort of answer does a question await (who, where, when, how many, why), and does a sentence give one that is new?"""
+"""Which sort of answer does a question await (who, where, when, which city, how many, why), and does a sentence give one that is new?"""
 
 from __future__ import annotations
 
@@ -10,16 +10,24 @@ from typing import Final, Literal
 from opora.answering.lexed import Lexed, Lexeme, lexed
 from opora.language.words import fold
 
-Sort = Literal["moment", "number", "person", "place", "reason", "other"]
+Sort = Literal["moment", "number", "person", "place", "name", "reason", "other"]
 
 _I = re.IGNORECASE
+_MEASURE_RU: Final = (
+    r"(?:высот|длин|ширин|глубин|площад|скорост|расстояни|температур|численност|числ[оа]|количеств|населени|возраст|вес\b|рост"
+    r"|процент|дол[яюи]|сумм|стоимост|цен[аыуе]\b|дистанци|мощност|объ[её]м|срок)\w*"
+)
+_MEASURE_UK: Final = (
+    r"(?:висот|довжин|ширин|глибин|площ|швидкіст|відстан|температур|чисельніст|числ[оа]|кількіст|населенн|вік\b|ваг[аиуі]\b|зріст"
+    r"|відсот|частк|сум[аиуі]\b|вартіст|цін[аиуі]\b|потужніст|об.єм|строк|термін)\w*"
+)
 _SORTS: Final[tuple[tuple[Sort, re.Pattern[str]], ...]] = (
     (
         "moment",
         re.compile(
             r"\bwhen\b|\b(?:what|which) (?:year|date|day|month|century|decade)s?\b"
-            r"|\bкогда\b|\bкак\w+ (?:год\w*|числ\w+|дат\w+|век\w*|месяц\w*|дн\w+|столети\w+)\b"
-            r"|\bколи\b|\bяк\w+ (?:рік|році|року|числ\w+|дат\w+|день|місяц\w+|столітт\w+)\b"
+            r"|\bкогда\b|\bкак\w+ (?:год\w*|дат\w+|век\w*|месяц\w*|дн\w+|столети\w+)\b|\bкаким? числ\w+\b|\bкакого числа\b"
+            r"|\bколи\b|\bяк\w+ (?:рік|році|року|дат\w+|день|місяц\w+|столітт\w+)\b|\bякого числа\b"
             r"|\bc[âa]nd\b|\bce (?:an|ani|dată|data|zi|lună|secol)\b",
             _I,
         ),
@@ -30,6 +38,7 @@ _SORTS: Final[tuple[tuple[Sort, re.Pattern[str]], ...]] = (
             r"\bhow (?:much|many|long|old|far|big|large|high|fast|often|tall|deep|wide|heavy)\b"
             r"|\b(?:number|population|percentage|amount|height|length|area) of\b|\bwhat percentage\b"
             r"|\bскольк\w+\b|\b(?:численность|население|количество|высота|длина|площадь|возраст|процент)\b"
+            rf"|\bкак(?:ов|ова|ово|ой|ая|ое|ую|ом)\s+(?:\w+\s+)?{_MEASURE_RU}|\bяк(?:а|ий|е|ою|ій|ому|у)\s+(?:\w+\s+)?{_MEASURE_UK}"
             r"|\bскільк\w+\b|\b(?:чисельність|населення|кількість|висота|довжина|площа|вік|відсоток)\b"
             r"|\bc[âa]t(?:e|ă|a|i|ți)?\b|\b(?:numărul|populația|procentul|înălțimea|lungimea|suprafața)\b",
             _I,
@@ -40,6 +49,20 @@ _SORTS: Final[tuple[tuple[Sort, re.Pattern[str]], ...]] = (
         "person",
         re.compile(
             r"\b(?:who|whom|whose|кто|кого|кому|кем|чей|чья|чьё|чье|чьи|хто|ким|чий|чия|чиє|cine|cui)\b(?! так\w+)",
+            _I,
+        ),
+    ),
+    (
+        "name",
+        re.compile(
+            r"\b(?:which|what) (?:\w+ )?(?:city|town|country|state|county|river|mountain|lake|island|continent|team|club|company|university"
+            r"|king|queen|emperor|president|minister|author|writer|poet|actor|actress|singer|player|artist|scientist|director|band)\b"
+            r"|\bкак(?:ой|ая|ую|ого|ому|им|ом)\s+(?:\w+\s+)?(?:город|стран|штат|област|рек[аиеу]\b|гор[аыуе]\b|озер|остров|континент|команд|клуб|компани"
+            r"|университет|корол|император|президент|министр|автор|писател|поэт|акт[её]р|актрис|певе?ц|певиц|игрок|художник|уч[её]н|режисс[её]р|групп)\w*"
+            r"|\bяк(?:ий|а|у|ого|ому|им|ою|ій)\s+(?:\w+\s+)?(?:міст|країн|штат|област|річк|гор[аиуі]\b|озер|остр[оі]в|континент|команд|клуб|компані"
+            r"|університет|корол|імператор|президент|міністр|автор|письменник|поет|актор|актрис|співа|грав[еце]|художник|учен|режисер|гурт)\w*"
+            r"|\b(?:ce|care|cărui|cărei)\s+(?:oraș|țar[ăa]|stat|județ|râu|munte|lac|insul|continent|echip|club|compani|universit|rege|regin|împărat"
+            r"|președinte|ministru|autor|scriitor|poet|actor|actriț|cântăreț|jucător|artist|regizor|trup)\w*",
             _I,
         ),
     ),
@@ -80,7 +103,7 @@ _MEASURES: Final[tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]] = tuple(
         ),
         (
             r"\bhow (?:tall|high|far|wide|deep|big|large)\b|\b(?:height|length|distance|depth|width|area)\b"
-            r"|\b(?:высот|длин|рост|расстояни|глубин|ширин|площад|висот|довжин|відстан|глибин|площ|înălțime|lungime|suprafaț)\w*",
+            r"|\b(?:высот|длин|рост|расстояни|глубин|ширин|площад|дистанци|висот|довжин|відстан|глибин|площ|înălțime|lungime|suprafaț)\w*",
             r"\d\s*-?(?:(?:square|cubic|sq|кв)\.? ?)?(?:km|m|cm|mm|ft|feet|foot|inch(?:es)?|miles?|met(?:er|re)s?|kilomet(?:er|re)s?|hectares?"
             r"|acres?|yards?|км|м|см|мм|га|метр\w*|километр\w*|кілометр\w*|metri|kilometri|hectare)\b",
         ),
@@ -184,4 +207,11 @@ def _reason(asked: Awaited, text: str) -> bool:
     return bool(_REASON.search(text))
 
 
-_GIVES: Final = {"moment": _moment, "number": _number, "person": _person, "place": _place, "reason": _reason}
+_GIVES: Final = {
+    "moment": _moment,
+    "number": _number,
+    "person": _person,
+    "name": _person,
+    "place": _place,
+    "reason": _reason,
+}

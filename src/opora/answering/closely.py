@@ -128,7 +128,7 @@ def valued(bench: Bench, rough: Rough) -> Draft:
     kind -= _QUESTION if rough.said.rstrip().endswith("?") else 0.0
     draft = Draft(
         text=rough.text,
-        evidence=_evidence(bench, rough),
+        evidence=evidence_of(bench, rough),
         score=rough.score(kind),
         coverage=bench.want.share(rough.beside),
         matched=rough.every,
@@ -233,7 +233,7 @@ def _kind(asked: Asked, text: str, value: Value | None) -> float:
     return -0.2 if only_on_condition(asked, text) else 0.02
 
 
-def _evidence(bench: Bench, rough: Rough) -> Evidence:
+def evidence_of(bench: Bench, rough: Rough) -> Evidence:
     hit, block, span = rough.hit, rough.block, rough.span
     return Evidence(
         evidence_id=f"{hit.fragment.fragment_id}#{span.start}-{span.end}",

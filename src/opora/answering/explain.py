@@ -20,6 +20,7 @@ from opora.answering.meaning import meaning
 from opora.answering.period import by_time
 from opora.answering.select import candidates
 from opora.answering.signs import signals
+from opora.answering.support import support
 from opora.answering.translated import unsaid_in_translation
 from opora.answering.unspoken import unspoken
 from opora.answering.weights import Wanted, wanted
@@ -40,12 +41,16 @@ _MISSING: Final = 0.4  # share of the question that stands in none of several ce
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """Statements that may answer, best first, and the figures on whether they do. ``group``: see answerable.toml."""
+    """Statements that may answer, best first, and the figures on whether they do. ``group``: see answerable.toml.
+
+    ``bench``: what they were weighed on.
+    """
 
     want: Wanted
     drafts: list[Draft]
     figures: dict[str, float]
     group: str
+    bench: Bench | None = None
 
 
 def explain(
@@ -84,7 +89,8 @@ def explain(
         chosen = whole(chosen, requirement, found.want, library)
     chosen = [with_neighbours(draft, library) for draft in chosen]
     limits = _limits(chosen, found.drafts, library) if outcome == "answer" else []
-    return Finding(requirement, outcome, (*chosen, *limits), rule, figures)
+    beside = support(found.bench, hits, best) if found.bench and outcome == "answer" else ()
+    return Finding(requirement, outcome, (*chosen, *limits), rule, figures, support=beside)
 
 
 def _says_it_all(requirement: Requirement, found: Weighed) -> bool:
@@ -155,7 +161,7 @@ def weigh(
     group = _group(message, hits, best) if best else "latin"
     too = answering_too(drafts, want) if drafts else frozenset()
     apart = [hit for hit in hits if hit.fragment.fragment_id not in too]
-    return Weighed(want, drafts, signals(bench, apart, best), group)
+    return Weighed(want, drafts, signals(bench, apart, best), group, bench)
 
 
 def _group(message: Message, hits: list[Hit], best: Draft) -> str:

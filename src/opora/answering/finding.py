@@ -60,6 +60,7 @@ class Finding:
 
     ``registered``: a registered fact that says otherwise and that no text bears out. ``searched``: documents
     whose places were looked at. ``unverified``: statements that are kept back for a number that was not read surely.
+    ``support``: other sentences of the answer's place that bear on the question.
     """
 
     requirement: Requirement
@@ -71,3 +72,4 @@ class Finding:
     registered: Fact | None = None
     searched: int = 0
     unverified: tuple[Unverified, ...] = ()
+    support: tuple[Evidence, ...] = ()

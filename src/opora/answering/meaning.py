@@ -11,6 +11,7 @@ from opora.canonical import digest
 from opora.domain.place import Span
 from opora.domain.result import Hit
 from opora.errors import BackendError
+from opora.language.asking import as_asked
 from opora.language.sentences import sentences
 from opora.ports import Embedder, Library
 
@@ -44,7 +45,7 @@ def meaning(query: str, hits: Sequence[Hit], library: Library, embedder: Embedde
     if embedder is None or not any(hit.scores.dense is not None for hit in hits):
         return Meaning()
     try:
-        vector = embedder.encode_query(query)
+        vector = embedder.encode_query(as_asked(query))
     except BackendError:
         return Meaning()
     keys = {digest(hit.fragment.embedded): hit.fragment for hit in hits}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from opora.domain.question import ExecutionFragment, Message, Requirement
+from opora.language.asking import as_asked
 
 
 def plan(message: Message, requirements: tuple[Requirement, ...]) -> tuple[ExecutionFragment, ...]:
@@ -15,7 +16,7 @@ def plan(message: Message, requirements: tuple[Requirement, ...]) -> tuple[Execu
             f"E{number}",
             tuple(r.requirement_id for r in group),
             "documents",
-            group[0].text,
+            as_asked(group[0].text),
             group[0].at or message.question.at,
         )
         for number, group in enumerate(shared.values(), 1)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from opora.answering.finding import Finding
 from opora.domain.question import ExecutionFragment
 from opora.domain.reply import Reply
-from opora.domain.result import Confidence, Hit, ResultStatus, ResultType, RouteResult
+from opora.domain.result import Confidence, Evidence, Hit, ResultStatus, ResultType, RouteResult
 from opora.domain.source import Registered
 
 _STATUS: dict[str, ResultStatus] = {
@@ -47,7 +47,7 @@ def route_result(fragment: ExecutionFragment, findings: Sequence[Finding], hits:
         result_type=kind,
         items=tuple(hits),
         summary=f"{len(hits)} fragments of {len({hit.source_id for hit in hits})} sources",
-        evidence=tuple(draft.evidence for draft in drafts),
+        evidence=(*(draft.evidence for draft in drafts), *_support(findings)),
         why_included=_why(hits[0]) if hits else "",
         selection_reason="; ".join([*dict.fromkeys(outcomes), *settled]),
         risk_factors=tuple(dict.fromkeys(_RISKS[outcome] for outcome in outcomes if outcome in _RISKS)),
@@ -81,6 +81,11 @@ def canonical_result(
         confidence="high" if said else "low",
         limitations=tuple(sorted({one.fact.fact_id for one in facts if not one.places and not one.elsewhere})),
     )
+
+
+def _support(findings: Sequence[Finding]) -> list[Evidence]:
+    """What bears on an answer that stands, after the places that it quotes."""
+    return [one for finding in findings if finding.outcome == "answer" and finding.drafts for one in finding.support]
 
 
 def _why(hit: Hit) -> str:

@@ -32,7 +32,7 @@ def candidates(bench: Bench, hits: list[Hit]) -> list[Draft]:
     """
     roughs: dict[tuple[str, int, int], Rough] = {}
     for hit in hits:
-        for rough in _from_hit(bench, hit):
+        for rough in statements(bench, hit):
             roughs.setdefault((hit.fragment.version_id, rough.span.start, rough.span.end), rough)
     return _in_reach(bench, list(roughs.values()))
 
@@ -72,7 +72,7 @@ def _may_rival(bench: Bench, best: Draft, rough: Rough) -> bool:
     return may_retell(best, (rough.cosine, rough.every), bench.want)
 
 
-def _from_hit(bench: Bench, hit: Hit) -> Iterator[Rough]:
+def statements(bench: Bench, hit: Hit) -> Iterator[Rough]:
     """Sentences and cells of the fragment. Spans are of the version's text; a block may begin before the fragment."""
     piece = hit.fragment
     blocks = bench.library.blocks_between(piece.version_id, piece.start, piece.end)

@@ -3,35 +3,59 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from opora.answering.awaited import Awaited, awaited
+from opora.answering.awaited import awaited
 from opora.answering.closely import Bench
 from opora.answering.finding import Draft
-from opora.answering.holding import strongest
-from opora.domain.place import Span
+from opora.answering.passages import Given, Passage, passage
+from opora.answering.weights import Wanted
 from opora.domain.result import Hit
 
 _NOT_GIVEN: Final = 0.06  # how far below the nearest sentence one stands that gives what is awaited when there is none
-_MIDDLE: Final = 0.85  # an ordinary cosine of a passage that is found; products are taken around it
+_HELD: Final = 0.5
+_TOLD: Final = 0.8  # how much less a word tells that all other passages hold too
 _YEAR = re.compile(r"1\d{3}|20\d\d")
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
-    """One hit: the share of the question it holds, its cosine, and that of its nearest sentence."""
+class Beside:
+    """The best passage and those of other sources, each with what it tells jointly."""
 
-    coverage: float
-    cosine: float
-    nearest: float
+    best: Passage
+    joint: float
+    others: tuple[Passage, ...]
+    joints: tuple[float, ...]
+
+    def more(self, of: Callable[[Passage], float]) -> float:
+        """By how much the best passage has more of a figure than the others in the mean; nothing without others."""
+        return of(self.best) - sum(map(of, self.others)) / len(self.others) if self.others else 0.0
+
+    def told(self) -> tuple[float, ...]:
+        """How well the others hold each word, in the mean."""
+        held = [one.held for one in self.others]
+        return tuple(sum(column) / len(held) for column in zip(*held, strict=True)) if held else ()
 
 
 def signals(bench: Bench, hits: list[Hit], best: Draft | None) -> dict[str, float]:
     """Figures about 0..1 by name, all of them zero without a statement."""
     if best is None or not hits:
         return {}
-    return {**_words(bench, best), **_beside_others(bench, hits, best), **_sort(bench, hits, best)}
+    gives = Given(awaited(bench.requirement.text))
+    found = [passage(bench, hit) for hit in hits]
+    joints = [one.joint(bench.want.share, gives) for one in found]
+    top = max(range(len(found)), key=lambda n: joints[n])
+    rest = [n for n, one in enumerate(found) if one.hit.source_id != found[top].hit.source_id]
+    beside = Beside(found[top], joints[top], tuple(found[n] for n in rest), tuple(joints[n] for n in rest))
+    return {
+        **_words(bench, best),
+        **_around(bench, found, best),
+        **_nearest(bench.want, found),
+        **_beside(bench.want, beside, gives),
+        **_sort(found, best, gives),
+    }
 
 
 def _words(bench: Bench, best: Draft) -> dict[str, float]:
@@ -55,54 +79,57 @@ def _words(bench: Bench, best: Draft) -> dict[str, float]:
     }
 
 
-def _beside_others(bench: Bench, hits: list[Hit], best: Draft) -> dict[str, float]:
-    """The best passage beside the others: where much is told of the topic, holding the words or being near tells less."""
-    seen = [(hit.fragment.text == best.around, _passage(bench, hit)) for hit in hits]
-    first = next((passage for is_best, passage in seen if is_best), seen[0][1])
-    rest = [passage for is_best, passage in seen if not is_best]
-    around = sum(p.coverage for p in rest) / len(rest) if rest else 0.0
-    cosine = max(p.cosine for _, p in seen)
-    gain = first.cosine - sum(p.cosine for p in rest) / len(rest) if rest else 0.0
+def _around(bench: Bench, found: list[Passage], best: Draft) -> dict[str, float]:
+    """What the passages that the best statement is not from hold: by words alone this tells how much the topic is told of."""
+    rest = [one for one in found if one.hit.fragment.text != best.around]
+    around = sum(one.coverage for one in rest) / len(rest) if rest else 0.0
     return {
-        "cosine": cosine,
-        "nearest": max(p.nearest for _, p in seen),
-        "near": best.cosine or 0.0,
         "others": float(bool(rest)),
         "gain_words": best.coverage - around if rest else 0.0,
-        "gain_cosine": gain,
-        "gain_nearest": first.nearest - max(p.nearest for p in rest) if rest else 0.0,
-        "told_cosine": around * (cosine - _MIDDLE),
-        "told_gain": around * gain,
         "told": around,
         "told_coverage": around * best.coverage,
         "told_asked": around * sum(bench.want.weights) / 10,
     }
 
 
-def _passage(bench: Bench, hit: Hit) -> Passage:
-    above = f"{' '.join(dict.fromkeys((*hit.headings, hit.title)))} {hit.fragment.context}"
-    held = strongest(bench.holding.of(above, hit.language), bench.holding.of(hit.fragment.text, hit.language))
-    cosine = hit.scores.dense or 0.0
-    near = max((c for _, c in bench.meaning.cosines.get(hit.fragment.fragment_id, ())), default=cosine)
-    return Passage(bench.want.share(held), cosine, near)
+def _nearest(want: Wanted, found: list[Passage]) -> dict[str, float]:
+    """What is nearest in meaning, and how much of the question stands in it and around it."""
+    near = max((one for each in found for one in each.told), key=lambda one: one.cosine)
+    return {
+        "cosine": max(one.cosine for one in found),
+        "cosine_held": max(found, key=lambda one: one.coverage).cosine,
+        "near_words": want.share(near.within),
+        "near_own": want.share(near.own),
+        "near_unheld": sum(w * (1 - s) for w, s in zip(want.weights, near.within, strict=True)) / 10,
+        "near_unnamed": sum(1 - near.within[n] for n in want.named) / 10,
+    }
 
 
-def _sort(bench: Bench, hits: list[Hit], best: Draft) -> dict[str, float]:
+def _beside(want: Wanted, beside: Beside, gives: Given) -> dict[str, float]:
+    """The best passage beside those of other sources: what all of them hold tells little."""
+    best = beside.best
+    return {
+        "joint_rare": best.joint(_rarer(want, beside.told()), gives),
+        "gain_joint": beside.joint - max(beside.joints) if beside.joints else 0.0,
+        "more_fused": beside.more(lambda one: one.fused),
+        "more_words": beside.more(lambda one: one.coverage),
+        "more_near": beside.more(lambda one: one.nearest),
+        "alone": float(not beside.others),
+        "missing": sum(held < _HELD for held in best.held) / 10,
+    }
+
+
+def _rarer(want: Wanted, told: tuple[float, ...]) -> Callable[[Sequence[float]], float]:
+    """A share of the question in which the words that others hold too count less."""
+    weights = [w * (1 - _TOLD * s) for w, s in zip(want.weights, told or (0.0,) * len(want.words), strict=True)]
+    total = sum(weights) or 1.0
+    return lambda held: sum(w * s for w, s in zip(weights, held, strict=True)) / total
+
+
+def _sort(found: list[Passage], best: Draft, gives: Given) -> dict[str, float]:
     """Whether the nearest sentences give what the question awaits: a person, a place, a moment, a number, a reason."""
-    asked = awaited(bench.requirement.text)
-    told = [(c, hit, span) for hit in hits for span, c in bench.meaning.cosines.get(hit.fragment.fragment_id, ())]
-    told.sort(key=lambda one: -one[0])
-    texts = [(c, _text(hit, span)) for c, hit, span in told]
-    texts = texts or [(best.cosine or 0.0, best.text)]
-    given = next((c for c, text in texts if asked.given_by(text)), texts[0][0] - _NOT_GIVEN)
-    first = any(asked.given_by(text) for _, text in [*texts[:3], (0.0, best.text)])
-    return {"given": given, **_number(asked, first)}
-
-
-def _text(hit: Hit, span: Span) -> str:
-    return hit.fragment.text[span.start - hit.fragment.start : span.end - hit.fragment.start]
-
-
-def _number(asked: Awaited, given: bool) -> dict[str, float]:
-    wants = asked.sort == "number"
-    return {"asks_number": float(wants), "number_not_given": float(wants and not given)}
+    told = sorted((one for each in found for one in each.told), key=lambda one: -one.cosine)
+    given = next((one.cosine for one in told if gives(one.text)), told[0].cosine - _NOT_GIVEN)
+    wants = gives.sort == "number"
+    first = any(gives(text) for text in [*(one.text for one in told[:3]), best.text])
+    return {"given": given, "asks_number": float(wants), "number_not_given": float(wants and not first)}
