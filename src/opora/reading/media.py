@@ -15,6 +15,7 @@ PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentatio
 EML = "message/rfc822"
 MSG = "application/vnd.ms-outlook"
 RTF = "application/rtf"
+DOC = "application/msword"
 VTT = "text/vtt"
 SRT = "application/x-subrip"
 ENCRYPTED_OFFICE = "application/x-encrypted-office"
@@ -39,12 +40,12 @@ MEDIA_TYPES: dict[str, str] = {
     EML: "e-mail message (EML)",
     MSG: "Outlook message (MSG)",
     RTF: "rich text (RTF)",
+    DOC: "Word 97-2003 document (DOC)",
     VTT: "subtitles (VTT)",
     SRT: "subtitles (SRT)",
     **{media_type: f"{language[0]} source code" for media_type, language in LANGUAGES.items()},
     ENCRYPTED_OFFICE: "password-protected Office document",
     "application/vnd.ms-powerpoint": "PowerPoint 97-2003 presentation (PPT)",
-    "application/msword": "Word 97-2003 document (DOC)",
     "application/x-ole-storage": "OLE compound file",
     "application/epub+zip": "e-book (EPUB)",
     "image/png": "image (PNG)",
@@ -92,7 +93,7 @@ OLE_STREAMS: tuple[tuple[str, str], ...] = (
     ("EncryptedPackage", ENCRYPTED_OFFICE),
     ("__substg1.0_", MSG),
     ("PowerPoint Document", "application/vnd.ms-powerpoint"),
-    ("WordDocument", "application/msword"),
+    ("WordDocument", DOC),
     ("Workbook", XLS),
     ("Book", XLS),
 )
@@ -159,7 +160,7 @@ _EXTENSIONS: dict[str, str] = {
     "potx": PPTX,
     "eml": EML,
     "msg": MSG,
-    "doc": "application/msword",
+    "doc": DOC,
     "rtf": RTF,
     "vtt": VTT,
     "srt": SRT,

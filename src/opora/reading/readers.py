@@ -6,11 +6,11 @@ from pathlib import Path
 
 from opora.reading.assemble import Reading
 from opora.reading.code_languages import LANGUAGES
-from opora.reading.media import DOCX, EML, MSG, ODP, ODS, ODT, PPTX, RTF, SRT, VTT, XLS, XLSB, XLSX
+from opora.reading.media import DOC, DOCX, EML, MSG, ODP, ODS, ODT, PPTX, RTF, SRT, VTT, XLS, XLSB, XLSX
 
 CONTAINERS = frozenset((DOCX, PPTX, XLSX, XLSB, ODS, ODT, ODP))
 """ZIP containers: what they hold is checked before any reader opens them."""
-FROM_FILES = frozenset((*CONTAINERS, XLS, MSG))
+FROM_FILES = frozenset((*CONTAINERS, XLS, MSG, DOC))
 """Types whose reader wants the file itself; all others are read from their bytes."""
 
 
@@ -28,6 +28,10 @@ def read_file(path: Path, media_type: str) -> Reading:
         from opora.reading.odf import read_odf
 
         return read_odf(path, media_type)
+    if media_type == DOC:
+        from opora.reading.doc import read_doc
+
+        return read_doc(path)
     if media_type == MSG:
         from opora.reading.msg import read_msg
 
