@@ -56,9 +56,7 @@ def is_known(word: str, language: str) -> bool:
     """Whether the language's dictionary has this form."""
     if language == "ru":
         return bool(_morphology().word_is_known(word))
-    from simplemma import is_known as has
-
-    return bool(has(word, lang=language))
+    return bool(_known()(word, language))
 
 
 @lru_cache(maxsize=262144)
@@ -159,7 +157,9 @@ def _morphology() -> Any:
 def _dictionary() -> Callable[[str, str], str]:
     from simplemma.strategies import DefaultStrategy
 
-    strategy = DefaultStrategy()
+    from opora.language.forms import Cached
+
+    strategy = DefaultStrategy(dictionary_factory=Cached())
 
     def look_up(word: str, language: str) -> str:
         """As ``simplemma.lemmatize`` for a folded word, in half the time: what that checks and keeps, is so already."""
@@ -167,3 +167,19 @@ def _dictionary() -> Callable[[str, str], str]:
         return word if found is None else str(found)
 
     return look_up
+
+
+@cache
+def _known() -> Callable[[str, str], bool]:
+    from simplemma.strategies import DictionaryLookupStrategy
+    from simplemma.utils import normalize_token
+
+    from opora.language.forms import Cached
+
+    lookup = DictionaryLookupStrategy(Cached())
+
+    def known(word: str, language: str) -> bool:
+        """As ``simplemma.is_known``."""
+        return lookup.get_lemma(normalize_token(word), language) is not None
+
+    return known
