@@ -20,6 +20,7 @@ _FULL: Final = 0.5  # share of the question's words that the answer holds, or it
 _AS_NEAR: Final = (
     0.05  # cosine: what says the same in other words is no farther from the question than the best by this
 )
+_HARDLY: Final = 0.3  # share of the question's words below which a statement hardly speaks of what is asked
 _LEFT_OUT: Final = 0.1  # share of the things asked about that it may leave out
 _FEWER: Final = 0.2  # share of the question's words that a rival may hold less well
 _ALL: Final = 0.95  # share of the question's words from which a statement holds them all
@@ -47,6 +48,8 @@ def _same_matter(best: Draft, other: Draft, want: Wanted) -> bool:
     if best.value is None or other.value is None or best.value.kind != other.value.kind:
         return False
     if best.value.currency and other.value.currency and not same_currency(best.value.currency, other.value.currency):
+        return False
+    if want.share(other.matched) < _HARDLY:
         return False
     fewer = want.share([max(a - b, 0.0) for a, b in zip(best.matched, other.matched, strict=True)])
     if (other.score < NEAR * best.score or fewer > _FEWER) and not retold(best, other, want):
