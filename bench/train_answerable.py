@@ -190,7 +190,7 @@ def gather(data: Path, kept: Path, every: int) -> list[Case]:
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--kept", type=Path, help="folder for vectors and cases; none: a temporary one")
-    options.add_argument("--every", type=int, default=2, help="every how manieth question of XQuAD")
+    options.add_argument("--every", type=int, default=1, help="every how manieth question of XQuAD")
     chosen = options.parse_args()
     data = data_folder()
     if data is None:
