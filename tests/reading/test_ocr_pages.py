@@ -44,11 +44,13 @@ def test_only_the_pages_without_a_text_layer_go_to_ocr(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @needs_ocr_engine
-def test_every_page_of_a_tiff_is_read_and_a_turned_one_too(tmp_path: Path) -> None:
+def test_every_page_of_a_tiff_is_read_and_turned_ones_too(tmp_path: Path) -> None:
     lying = drawn(("The second page lies on its side and is read as well",) * 6).rotate(90, expand=True)
-    file = image_file(tmp_path / "fax.tiff", drawn(SAID), lying)
+    over = drawn(("The third page stands upside down and is read as well",) * 6).rotate(180)
+    file = image_file(tmp_path / "fax.tiff", drawn(SAID), lying, over)
     parsed = read(file, ocr=Ocr(OcrRules()))
-    assert [note.number for note in parsed.pages] == [1, 2] and parsed.reader == "ocr"
+    assert [note.number for note in parsed.pages] == [1, 2, 3] and parsed.reader == "ocr"
+    assert "third page stands upside down" in parsed.text
     assert "1,250.00 USD" in parsed.text and "lies on its side" in parsed.text
     for left, top, right, bottom in boxes_of(parsed, "second page lies"):
         assert bottom - top > 1.5 * (right - left)  # it stands upright on the page as stored

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from opora.reading.ocr_wire import OcrPage, OcrWord
 
 _POOR = 75.0  # mean confidence below which the page may lie on its side or be in another language
 _CLEAR, _COARSE_DPI = 92.0, 130.0  # below this mean confidence, or resolution, numbers are read a third time
+_LIKE_BULLETS = frozenset("¢©®¤°»*")
 _ENOUGH = 12  # words that tell a language
 _BAND = 0.3  # of the page's height, where its language is told
 _THIRD_PX = 64
@@ -47,7 +49,7 @@ def read_page(task: Task, reader: Reader) -> OcrPage:
     angle = skew(clean)
     page, first, languages = _first(task, reader, clean, angle)
     turn = page.turn
-    if turn in (90, 270):
+    if turn:
         angle = skew(turned(clean, turn))
         page, first, languages = _first(task, reader, turned(clean, turn), angle, turn)
     upright = turned(clean, turn)
@@ -61,9 +63,20 @@ def read_page(task: Task, reader: Reader) -> OcrPage:
     with_group_spaces(first)
     poor = _mean(first) < _CLEAR or whole.dpi < _COARSE_DPI
     page.words = compared(first, Second(second, again, _spoken(languages), poor))
+    _with_bullets(page.words)
     page.languages = languages
     page.confidence = _mean(page.words)
     return page
+
+
+def _with_bullets(words: list[OcrWord]) -> None:
+    """What engines make of a round mark at the start of a line."""
+    before: OcrWord | None = None
+    for word, after in itertools.pairwise(words):
+        starts = before is None or abs(before.base - word.base) > 0.5 * word.size or before.left > word.left
+        if starts and word.text in _LIKE_BULLETS and abs(after.base - word.base) < 0.5 * word.size:
+            word.text = "•"
+        before = word
 
 
 def _first(

@@ -30,8 +30,8 @@ class OcrRules:
     enabled: bool = True
     languages: tuple[str, ...] = ()
     tessdata: str = ""
-    page_s: float = 120.0
-    page_cpu_s: int = 90
+    page_s: float = 300.0
+    page_cpu_s: int = 120
     memory_bytes: int = 3 * 1024 * 1024 * 1024
     workers: int = 2
     max_pages: int = 2_000
