@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib.util
 import struct
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -73,10 +74,10 @@ class Weights:
         cursor.take("ifi")
         count, self.begin, self.end, self.padding, self.unknown = cursor.take("5i")
         (length,) = cursor.take("Q")
-        offsets = np.frombuffer(cursor.bytes(4 * (count + 1)), np.uint32)
+        bounds = np.frombuffer(cursor.bytes(4 * (count + 1)), np.uint32).tolist()
         self.scores: Floats = np.frombuffer(cursor.bytes(4 * count), np.float32)
         blob = cursor.bytes(length)
-        self.pieces = [blob[offsets[i] : offsets[i + 1]].decode() for i in range(count)]
+        self.pieces = [blob[start:end].decode() for start, end in pairwise(bounds)]
         self.normal = self._normaliser(cursor)
         self._tensors = self._directory(cursor)
 
