@@ -91,6 +91,34 @@ def test_times_are_kept_as_they_are_printed(tmp_path: Path) -> None:
         assert found == (expected or [("Ann Lee", "00:00:03 --> 00:00:05"), ("Bo", "00:00:06 --> 00:00:07")])
 
 
+def test_a_printed_call_is_cut_at_its_speakers_with_the_boxes_of_their_words(tmp_path: Path) -> None:
+    from reportlab.pdfgen.canvas import Canvas
+
+    lines = [*CALL.split("\n")[2:-1], "Anna Petrova: It will be done today.", "Bo: Thank you, that is all I need."]
+    canvas = Canvas(str(tmp_path / "call.pdf"), invariant=1)
+    for number, line in enumerate(lines):
+        canvas.drawString(72, 700 - 14 * number, line)
+    canvas.save()
+    result = read(tmp_path / "call.pdf")
+    check(result)
+    assert [speaker for speaker, _, _ in turns(result)] == ["Anna Petrova", "Bo"] * 3
+    assert turns(result)[1][2] == "Bo: Is it capped?"
+    for block in result.blocks:
+        shown = [result.text[piece.start : piece.end] for piece in block.pieces]
+        assert " ".join(shown).split() == result.text[block.start : block.end].split()
+    tops = [min(piece.box.top for piece in block.pieces) for block in result.blocks]
+    assert tops == sorted(set(tops))
+
+
+def test_clauses_with_labels_are_no_conversation() -> None:
+    policy = [
+        "Coverage: the loss by fire is covered.",
+        "Exclusion: war is never covered.",
+        "Coverage: floods are covered.",
+    ]
+    assert not is_conversation([*policy, *policy, "Exclusion: wear and tear is not covered."])
+
+
 def test_what_only_looks_like_a_conversation_stays_text() -> None:
     assert not is_conversation(["Name: Bolt", "Price: 5 EUR", "", "Name: Nut", "Price: 6 EUR"])
     assert not is_conversation(["Q: What is due?", "A: The fee is due.", "Q: When is it due?", "A: It is due at once."])

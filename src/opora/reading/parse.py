@@ -57,7 +57,8 @@ def _read(path: Path, media_type: str, limits: ReadLimits, scans: Scans) -> Read
     if media_type == "application/pdf":
         from opora.reading.pdf import read_pdf
 
-        return read_pdf(path, scans)
+        reading = read_pdf(path, scans)
+        return replace(reading, drafts=tuple(as_turns(reading.drafts)))
     if media_type in IMAGES:
         from opora.reading.images import read_image
 

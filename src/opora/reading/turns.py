@@ -6,8 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from statistics import median
 
+from opora.domain.place import Piece, Span
 from opora.reading.assemble import Draft
 
 _TIME = r"\d{1,2}:\d{1,2}(?::\d{1,2})?(?:[.,]\d{1,3})?(?:\s?[AaPp]\.?[Mm]\.?)?"
@@ -80,6 +82,8 @@ _NO_SPEAKER = frozenset(
 )
 _PARTICLES = frozenset(("de", "da", "di", "van", "von", "der", "den", "la", "le", "al", "el", "bin", "ibn"))
 _MOST_WORDS = 5
+_LEAST_TYPED, _LEAST_PRINTED = 0.3, 0.1  # of the lines open a turn; a printed line is only a part of one
+_TYPED = re.compile(r"\n+")
 _ENDS = (".", "?", "!", "…", "—", "-", ")", '"', "»", ",")
 
 
@@ -100,8 +104,8 @@ def as_turns(drafts: Sequence[Draft]) -> list[Draft]:
     without a label belong to who spoke last.
     """
     spoken = [draft for draft in drafts if _may_speak(draft)]
-    lines = [line for draft in spoken for line in draft.text.split("\n") if line.strip()]
-    if not is_conversation(lines):
+    lines = [span.of(draft.text) for draft in spoken for span in _lines(draft)]
+    if not is_conversation(lines, _LEAST_PRINTED if any(draft.pieces for draft in spoken) else _LEAST_TYPED):
         return list(drafts)
     out: list[Draft] = []
     for draft in drafts:
@@ -116,8 +120,11 @@ def _may_speak(draft: Draft) -> bool:
     return draft.kind in ("paragraph", "list_item") and draft.link is None
 
 
-def is_conversation(lines: Sequence[str]) -> bool:
-    """At least two people, who come back, with sentences behind their names; with times printed two turns are enough."""
+def is_conversation(lines: Sequence[str], least: float = 0.3) -> bool:
+    """At least two people, who come back, with sentences and a question behind their names; with times two turns are enough.
+
+    ``least``: the share of lines that open a turn.
+    """
     labels: list[_Label] = []
     at = covered = 0
     while at < len(lines):
@@ -127,14 +134,14 @@ def is_conversation(lines: Sequence[str]) -> bool:
             covered += label.lines
         at += label.lines if label else 1
     names = Counter(label.name for label in labels)
-    if len(names) < 2 or covered < 0.3 * len(lines):
+    if len(names) < 2 or covered < least * len(lines):
         return False
-    if len(labels) == sum(1 for label in labels if label.time) and covered >= 0.4 * len(lines):
+    if len(labels) == sum(1 for label in labels if label.time) and covered >= min(0.4, 2 * least) * len(lines):
         return True
     said = [label.said for label in labels if label.said]
     if len(names) > 2 and _takes_turns([label.name for label in labels], len(names)):
         return False
-    if len(labels) < 4 or len(labels) < 1.5 * len(names) or not said:
+    if len(labels) < 4 or len(labels) < 1.5 * len(names) or not any("?" in text for text in said):
         return False
     sentences = sum(1 for text in said if text.rstrip().endswith(_ENDS) or len(text.split()) > 8)
     return median(len(text.split()) for text in said) >= 3 and sentences >= 0.5 * len(said)
@@ -177,33 +184,53 @@ def _is_capital(text: str) -> bool:
     return all(word[0].isupper() or word[0].isdigit() or word[0] == "(" for word in words) and text.strip()[-1] != "."
 
 
+def _lines(draft: Draft) -> list[Span]:
+    """The lines of a paragraph that say something: those that were printed where it is known, else those that were typed."""
+    starts = {0, *(match.end() for match in _TYPED.finditer(draft.text))}
+    for before, piece in pairwise(draft.pieces):
+        if piece.box.page != before.box.page or piece.box.top > before.box.bottom - 0.3 * _height(before):
+            starts.add(piece.start)
+    edges = [*sorted(starts), len(draft.text)]
+    return [Span(low, high) for low, high in pairwise(edges) if draft.text[low:high].strip()]
+
+
+def _height(piece: Piece) -> float:
+    return piece.box.bottom - piece.box.top
+
+
 def _speak(draft: Draft, out: list[Draft]) -> None:
-    """Cut one paragraph's lines where a label stands; a line without one goes on with the turn before it."""
-    lines = [line for line in draft.text.split("\n") if line.strip()]
-    held: list[str] = []
+    """Cut one paragraph at the lines where a label stands; a line without one goes on with the turn before it."""
+    spans = _lines(draft)
+    lines = [span.of(draft.text) for span in spans]
     last = next((one for one in reversed(out) if one.kind == "turn"), None)
-    speaker, time = (last.speaker, last.time) if last else (None, None)
+    who = (last.speaker, last.time) if last else (None, None)
+    begun: int | None = None  # where the turn that is being read begins in the text
     at = 0
     while at < len(lines):
         label = _label(lines, at)
         if label is None:
-            held.append(lines[at])
+            begun = spans[at].start if begun is None else begun
             at += 1
             continue
-        _close(draft, held, (speaker, time), out)
+        _close(draft, begun, spans[at].start, who, out)
+        who = (label.name, label.time)
         # a label on a line of its own is no text: who and when stand in the block's fields
-        held = [lines[at]] if label.said else []
-        speaker, time = label.name, label.time
+        begun = spans[at].start if label.said else None
         at += label.lines
         if not label.said and at >= len(lines):
-            out.append(replace(draft, kind="turn", text="", speaker=speaker, time=time, section=None))
-    _close(draft, held, (speaker, time), out)
+            out.append(replace(draft, kind="turn", text="", speaker=who[0], time=who[1], section=None, pieces=()))
+    _close(draft, begun, len(draft.text), who, out)
 
 
-def _close(draft: Draft, held: list[str], who: tuple[str | None, str | None], out: list[Draft]) -> None:
-    if not held:
+def _close(draft: Draft, start: int | None, end: int, who: tuple[str | None, str | None], out: list[Draft]) -> None:
+    if start is None or not draft.text[start:end].strip():
         return
-    if who[0] is None:
-        out.append(replace(draft, text="\n".join(held)))
-    else:
-        out.append(replace(draft, kind="turn", text="\n".join(held), speaker=who[0], time=who[1], section=None))
+    pieces = tuple(
+        replace(piece, start=max(piece.start, start) - start, end=min(piece.end, end) - start)
+        for piece in draft.pieces
+        if piece.start < end and piece.end > start
+    )
+    part = replace(draft, text=draft.text[start:end], pieces=pieces)
+    if who[0] is not None:
+        part = replace(part, kind="turn", speaker=who[0], time=who[1], section=None)
+    out.append(part)
