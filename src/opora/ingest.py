@@ -15,6 +15,7 @@ from opora.admission import AdmissionRules, check_name, check_text
 from opora.canonical import canonical_json, digest
 from opora.domain.anchor import slug
 from opora.domain.document import Parsed
+from opora.domain.doubt import UncertainNumber
 from opora.domain.place import Validity
 from opora.domain.source import Fragment, Source, Version
 from opora.errors import LibraryError, LimitError, OporaError, ReadingError
@@ -109,7 +110,7 @@ def add(entries: Sequence[Entry], library: Shelf, rules: AddRules) -> list[Item]
     for done, number in enumerate(order):
         entry = named[number]
         rules.tell(Progress(done, len(order), entry.name, "reading"))
-        items[number] = _Road(entry, library, rules, done, len(order)).run()
+        items[number] = Road(entry, library, rules, done, len(order)).run()
     _mark_failed(named, items, library)
     return [items[number] for number in range(len(named))]
 
@@ -128,12 +129,13 @@ def _mark_failed(named: Sequence[Entry], items: dict[int, Item], library: Shelf)
             library.set_state(source_id, "error", reason)
 
 
-class _Road:
+class Road:
     """One entry on its way."""
 
     def __init__(self, entry: Entry, library: Shelf, rules: AddRules, done: int, total: int) -> None:
         self.entry, self.library, self.rules = entry, library, rules
         self.done, self.total = done, total
+        self.settled: tuple[UncertainNumber, ...] = ()
         self.item = Item(entry.source_id, name=entry.name)
 
     def run(self) -> Item:
@@ -267,6 +269,7 @@ class _Road:
                 passages=passages,
                 fragments=indexed,
                 model_id=embedder.model_id if embedder is not None else "",
+                settled=self.settled,
             )
         )
         self.item.version_id, self.item.state = version.version_id, "ready"

@@ -59,7 +59,7 @@ class IndexedFragment:
 
 @dataclass(frozen=True, slots=True)
 class Publication:
-    """All that becomes visible in one transaction."""
+    """All that becomes visible in one transaction. ``settled``: what persons have said of numbers at its places."""
 
     source: Source
     version: Version
@@ -68,6 +68,7 @@ class Publication:
     fragments: tuple[IndexedFragment, ...]
     facts: tuple[Fact, ...] = ()
     model_id: str = ""
+    settled: tuple[UncertainNumber, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

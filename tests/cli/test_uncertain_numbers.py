@@ -147,11 +147,35 @@ def test_what_a_person_said_stays_when_the_file_is_read_again(library: Path) -> 
     assert item not in [one["item_id"] for one in open_numbers(library)]
 
 
-def test_a_number_that_a_person_reads_otherwise_stays_unused(library: Path) -> None:
-    item = open_numbers(library)[0]["item_id"]
-    body = run_json(library, "confirm", item, "--by", "M. Ivanova", "--reads", "1,260.00")[1]
-    assert (body["state"], body["reads"]) == ("rejected", "1,260.00")
-    assert ask(library, STORING)["action"] == "abstain"
+def test_a_number_that_a_person_reads_otherwise_is_published_as_it_stands_there(library: Path) -> None:
+    first, second = open_numbers(library)
+    before = ask(library, STORING)
+    code, body = run_json(library, "confirm", first["item_id"], "--by", "M. Ivanova", "--reads", "12,600.00")
+    TypeAdapter(SHAPES["confirm"]).validate_python(body, strict=True)
+    assert (code, body["state"], body["reads"]) == (0, "rejected", "12,600.00")
+    reply = ask(library, STORING)
+    cite = reply["claims"][0]["citation"]
+    assert reply["action"] == "answer" and "12,600.00 USD" in cite["quote"] and "M. Ivanova" in reply["text"]
+    assert cite["version_id"] == body["corrected_version"] != first["version_id"]
+    store = SqliteLibrary.open(library)
+    try:
+        assert store.text(cite["version_id"])[cite["start"] : cite["end"]] == cite["quote"]
+        assert store.quote(first["version_id"], first["start"], first["end"]) == "1,250.00"
+        for block in store.blocks(cite["version_id"]):
+            for piece in block.pieces:
+                assert block.start <= piece.start < piece.end <= block.end
+    finally:
+        store.close()
+    assert [(box["left"], box["right"]) for box in cite["boxes"]] == [(10.0, 62.0)]
+    after = open_numbers(library)
+    assert [(one["text"], one["other"]) for one in after if one["version_id"] == cite["version_id"]] == [
+        ("45.00", "46.00")
+    ]
+    assert ask(library, "What is the price of weighing?")["action"] == "abstain"
+    assert run_json(library, "replay", before["trace_id"])[1]["first_difference"] is None
+    assert run_json(library, "verify")[0] == 0
+    assert run_json(library, "add", str(library.parent / "charges.png"))[1]["items"][0]["unchanged"] is True
+    assert second["item_id"] not in {one["item_id"] for one in after if one["version_id"] == cite["version_id"]}
 
 
 def test_a_confirmation_that_was_written_past_the_program_is_found(library: Path) -> None:

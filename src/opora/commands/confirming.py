@@ -31,7 +31,7 @@ def uncertain(
     place, as_json = chosen(context, library, as_json)
     store = open_library(place)
     try:
-        found = store.doubts(known_version(store, version_id).version_id) if version_id else store.uncertain_numbers()
+        found = store.doubts(known_version(store, version_id).version_id) if version_id else _in_use(store)
     finally:
         store.close()
     found = [one for one in found if settled_too or one.state == "open"]
@@ -42,6 +42,15 @@ def uncertain(
         click.echo(printable(_line(one)))
     if not found:
         click.echo("no number waits for a person")
+
+
+def _in_use(store: Any) -> list[UncertainNumber]:
+    """Those of versions that may answer; an archived version has been replaced."""
+    found: list[UncertainNumber] = store.uncertain_numbers()
+    current = {
+        name for name in {one.version_id for one in found} if (kept := store.version(name)) and kept.status == "current"
+    }
+    return [one for one in found if one.version_id in current]
 
 
 @click.command(
@@ -59,7 +68,7 @@ def uncertain(
 def confirm(context: click.Context, /, item_id: str, library: str | None, as_json: bool, **said: Any) -> None:
     """Say that a number was read rightly: from then on answers may use it, and their traces name you and the time.
 
-    With --reads another number, it stays unused and says what you have seen.
+    With --reads another number, the version is published anew with that number in its place.
     """
     from opora.wiring import open_library
 
@@ -73,6 +82,8 @@ def confirm(context: click.Context, /, item_id: str, library: str | None, as_jso
         if by:
             number = store.settle_number(number.item_id, by, _now(), _differing(number, said["reads"]))
         body = shown_number(number)
+        if by and number.reads:
+            body["corrected_version"] = _corrected(place, store, number)
         if said["page_image"]:
             body["page_image"] = _drawn(store, number, Path(said["page_image"]))
     finally:
@@ -81,8 +92,18 @@ def confirm(context: click.Context, /, item_id: str, library: str | None, as_jso
         emit(body)
         return
     click.echo(printable(_line(number)))
+    if body.get("corrected_version"):
+        click.echo(printable(f"published as {body['corrected_version']}"))
     if said["page_image"]:
         click.echo(printable(f"the page is drawn in {said['page_image']}"))
+
+
+def _corrected(place: Path, store: Any, number: UncertainNumber) -> str:
+    from opora.ingest_corrected import correct
+    from opora.wiring import Model, add_rules, open_settings
+
+    settings = open_settings(place)
+    return correct(store, number, add_rules(settings, Model(settings)))
 
 
 def _number(store: Any, item_id: str) -> UncertainNumber:

@@ -291,6 +291,7 @@ class UncertainNumber(TypedDict):
     at: str
     reads: str
     page_image: NotRequired[Json]
+    corrected_version: NotRequired[str]
 
 
 class Init(TypedDict):

@@ -78,8 +78,8 @@ def write(connection: apsw.Connection, publication: Publication, known: Sequence
     if not items:
         return
     row = first(connection, "select id from version where version_id = ?", (publication.version.version_id,))
-    said = {one.item_id: one for one in known}
-    items = [said.get(one.item_id, one) for one in items]
+    said = {(one.start, one.end, one.text): one for one in (*known, *publication.settled)}
+    items = [_with_word(one, said.get((one.start, one.end, one.text))) for one in items]
     connection.executemany(
         "insert or replace into doubt values(?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
         [
@@ -96,6 +96,10 @@ def write(connection: apsw.Connection, publication: Publication, known: Sequence
         (row,),
     )
     seal(connection, _KIND, publication.version.version_id)
+
+
+def _with_word(number: UncertainNumber, said: UncertainNumber | None) -> UncertainNumber:
+    return replace(number, state=said.state, by=said.by, at=said.at, reads=said.reads) if said else number
 
 
 def _read(connection: apsw.Connection, version: str | None = None, item: str | None = None) -> list[UncertainNumber]:
