@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from opora.domain.place import Span
 from opora.domain.question import Message
 from opora.domain.value import Value
+from opora.language.dates import find_dates
 
 _FURTHEST = 30 * 366  # days between the date of asking and a date named in the question
 _I = re.IGNORECASE
@@ -174,7 +175,27 @@ def _with_year(message: Message, value: Value, own: Span) -> dt.date | None:
     if day.year == _NO_YEAR and not _YEAR.search(value.text):
         told = not own.covers(value.span) or _I_DID.search(own.of(message.text))  # "I paid on 5 May"
         return None if told or not _DAY.search(value.text) else _nearest(day, message.question.at, own.of(message.text))
-    return day if len(value.text) > _SHORTEST else None
+    return _within(day, value, message.question.at) if len(value.text) > _SHORTEST else None
+
+
+def _within(first: dt.date, value: Value, at: dt.date) -> dt.date:
+    """A month or quarter just gone is its last day, one to come its first, the present one the day of asking."""
+    months = {"month": 1, "quarter": 3}.get(value.unit or "", 0)
+    if not months or value.qualifier:
+        return first
+    count = first.year * 12 + first.month - 1 + months
+    last = dt.date(count // 12, count % 12 + 1, 1) - dt.timedelta(1)
+    return min(max(first, at), last)
+
+
+def without_days(text: str, at: dt.date) -> str:
+    """The text without the words that name a day, a month or a year."""
+    named = [Span(found.start, found.end) for found in find_dates(text)]
+    for span in sorted(
+        [*named, *(one.span for one in counted_days(text, at))], reverse=True, key=lambda one: one.start
+    ):
+        text = f"{text[: span.start]} {text[span.end :]}"
+    return text
 
 
 def _nearest(day: dt.date, at: dt.date, text: str) -> dt.date | None:

@@ -31,7 +31,7 @@ _AS_FULL_OF_NAME: Final = 0.5  # where it holds all the names
 def rivals(drafts: list[Draft], want: Wanted) -> list[Draft]:
     """Drafts of other sources or versions whose value disagrees with the best one's, at most one a version."""
     best = drafts[0]
-    if best.value is None:
+    if best.value is None or _hardly_about(best, want):
         return []
     found: list[Draft] = []
     heard = {best.evidence.version_id}
@@ -42,6 +42,11 @@ def rivals(drafts: list[Draft], want: Wanted) -> list[Draft]:
         if disagreement(best.value, draft.value):
             found.append(draft)
     return found
+
+
+def _hardly_about(best: Draft, want: Wanted) -> bool:
+    """Whether it names less than half of the things asked about: then it is not known what another would contradict."""
+    return bool(want.things) and want.lost(best.matched, (0.0,) * len(best.matched)) < _HELD
 
 
 def _same_matter(best: Draft, other: Draft, want: Wanted) -> bool:
@@ -66,7 +71,7 @@ def retold(best: Draft, other: Draft, want: Wanted) -> bool:
 def may_retell(best: Draft, other: tuple[float | None, Strengths], want: Wanted) -> bool:
     """By its cosine and the question's words it holds: as near in meaning, and speaks of all the things asked about."""
     cosine, held = other
-    if best.value is None or best.cosine is None or cosine is None or not want.things:
+    if best.value is None or best.cosine is None or cosine is None or not want.things or _hardly_about(best, want):
         return False
     return cosine >= best.cosine - _AS_NEAR and want.lost(best.matched, held) <= _LEFT_OUT
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from opora.answering.answerable import decide
+from opora.answering.asked_day import without_days
 from opora.answering.asked_value import asked_for
 from opora.answering.closely import SHORT, Bench
 from opora.answering.conflicts import answering_too, others_beside, rivals, settled
@@ -17,6 +18,7 @@ from opora.answering.holding import strongest
 from opora.answering.lexed import lexed
 from opora.answering.linked import belonging, with_neighbours
 from opora.answering.meaning import meaning
+from opora.answering.other_thing import other_thing
 from opora.answering.period import by_time
 from opora.answering.select import candidates
 from opora.answering.signs import signals
@@ -80,6 +82,8 @@ def explain(
         decision = "weak"
     if decision == "answer" and unspoken(message, requirement, found.want, best, chance, embedder):
         decision = "weak"
+    if decision == "answer" and other_thing(requirement, found.want, best, embedder):
+        decision = "weak"
     if decision == "answer" and _outdone(found):
         return Finding(requirement, "mismatch", signals=figures, note=best.evidence.label)
     if decision != "answer":
@@ -136,7 +140,8 @@ def _narrow(requirement: Requirement, found: Weighed, chance: float) -> bool:
 
 def _other_kind(requirement: Requirement, best: Draft) -> bool:
     whole = lexed(f"{best.context}\n{best.around}\n{best.text}")
-    return unsaid_modifier(lexed(requirement.text), lexed(best.text), whole)
+    asked = without_days(requirement.text, requirement.at) if requirement.at else requirement.text
+    return unsaid_modifier(lexed(asked), lexed(best.text), whole)
 
 
 def _outdone(found: Weighed) -> bool:

@@ -1,0 +1,64 @@
+"""Is a price question about a thing that is nowhere in the documents refused, and one in other words answered?"""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from desk import run
+
+pytestmark = pytest.mark.slow
+
+SOURCES = [
+    ("barber", "# Парикмахерская\n\nБритьё опасной бритвой стоит 800 рублей.\n\nОкрашивание волос стоит 2 600 рублей."),
+    ("studio", "# Студія\n\nМанікюр з покриттям коштує 540 гривень.\n\nЛамінування вій коштує 700 гривень."),
+    ("salon", "# Salon\n\nTunsul bărbii costă 45 de lei.\n\nVopsirea sprâncenelor costă 60 de lei."),
+    ("garage", "# Garage\n\nA wheel alignment costs 65 euros.\n\nDelivery of a car costs 30 euros."),
+]
+NOWHERE = [
+    "Сколько стоит солярий?",
+    "Сколько стоит массаж спины?",
+    "Скільки коштує епіляція?",
+    "Скільки коштує фарбування стін?",
+    "Cât costă masajul?",
+    "Cât costă parcarea?",
+    "How much is a towing?",
+    "How much does an oil change cost?",
+    "What is the price of a spare key?",
+]
+SAID = [
+    ("Сколько стоит бритьё?", "800 рублей"),
+    ("Какая цена окрашивания волос?", "2 600 рублей"),
+    ("Скільки коштує манікюр?", "540 гривень"),
+    ("Cât costă tunsul bărbii?", "45 de lei"),
+    ("How much is a wheel alignment?", "65 euros"),
+    ("How much was a wheel alignment in September 2026?", "65 euros"),
+    ("Сколько стоило бритьё в прошлом месяце?", "800 рублей"),
+]
+
+
+def test_what_no_document_speaks_of_has_no_price(tmp_path: Path) -> None:
+    replies = _asked(tmp_path, NOWHERE)
+    assert [q for q, reply in zip(NOWHERE, replies, strict=True) if reply["action"] == "answer"] == []
+
+
+def test_what_a_document_says_is_answered(tmp_path: Path) -> None:
+    replies = _asked(tmp_path, [question for question, _ in SAID])
+    said = [(question, reply["text"]) for (question, _), reply in zip(SAID, replies, strict=True)]
+    assert [text for text, (_, value) in zip(said, SAID, strict=True) if value not in text[1]] == []
+
+
+def _asked(folder: Path, questions: list[str]) -> list[dict[str, Any]]:
+    with (folder / "m.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([("source_id", "text"), *SOURCES])
+    lines = [json.dumps({"id": str(n), "question": text, "at": "2026-10-23"}) for n, text in enumerate(questions)]
+    (folder / "q.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    library = folder / "lib"
+    assert run(library, "init")[0] == 0
+    assert run(library, "add", "--manifest", str(folder / "m.csv"))[0] == 0
+    return [
+        json.loads(line) for line in run(library, "ask", "--file", str(folder / "q.jsonl"), "--json")[1].splitlines()
+    ]
