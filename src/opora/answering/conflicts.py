@@ -25,6 +25,8 @@ _LEFT_OUT: Final = 0.1  # share of the things asked about that it may leave out
 _FEWER: Final = 0.2  # share of the question's words that a rival may hold less well
 _ALL: Final = 0.95  # share of the question's words from which a statement holds them all
 _AS_FULL: Final = 0.75  # share of the best statement's words of the question that another must hold
+_NEAR_OF_NAME: Final = 0.6
+_TWINS: Final = 0.4  # share of its words in which a copy differs
 _AS_FULL_OF_NAME: Final = 0.5  # where it holds all the names
 
 
@@ -109,7 +111,7 @@ def others_beside(shown: list[Draft], drafts: list[Draft], want: Wanted, questio
         fit = [
             draft
             for draft in group
-            if _as_full(best, draft, want, names) and all(_says_else(draft, one, asked) for one in told)
+            if _as_full(best, draft, want, names) and all(_says_else(draft, one, asked, bool(names)) for one in told)
         ]
         if fit:
             told.append(next((draft for draft in fit if sought.given_by(draft.text)), fit[0]))
@@ -132,22 +134,36 @@ def _names_held(best: Draft, want: Wanted) -> frozenset[int]:
 
 
 def _as_full(best: Draft, other: Draft, want: Wanted, names: frozenset[int] = frozenset()) -> bool:
-    if other.against or other.says != best.says or other.score < NEAR * best.score:
+    """``names``: the question's, when the best statement holds them; then the fragment of the other may name them for it."""
+    near = _NEAR_OF_NAME if names else NEAR
+    if other.against or other.says != best.says or other.score < near * best.score:
         return False
-    if any(best.matched[n] > _HELD > other.matched[n] for n in want.named):
+    held = other.beside if names else other.matched
+    if any(best.matched[n] > _HELD > held[n] for n in want.named):
         return False
-    least = _AS_FULL_OF_NAME if names and all(other.own[n] > _HELD for n in names) else _AS_FULL
+    least = _AS_FULL_OF_NAME if names else _AS_FULL
     return want.share(other.matched) >= least * want.share(best.matched)
 
 
-def _says_else(one: Draft, other: Draft, asked: Lexed) -> bool:
-    """Whether it gives a value or name that the other does not; without any, whether most of its words are others."""
+def _says_else(one: Draft, other: Draft, asked: Lexed, of_name: bool = False) -> bool:
+    """Whether it gives a value or name that the other does not; without any, whether most of its words are others.
+
+    ``of_name``: of things of one name two texts may differ in one word only ("directed by …").
+    """
     if one.value and other.value and one.value.kind == other.value.kind:
-        return disagreement(one.value, other.value) is not None
+        if disagreement(one.value, other.value) is not None:
+            return True
+        if not of_name:
+            return False
     mine, theirs = lexed(one.text), lexed(other.text)
     telling = [word for word in mine.words if word.content and not asked.holds(word)]
+    new = [word for word in telling if not theirs.holds(word)]
+    back = [word for word in theirs.words if word.content and not asked.holds(word) and not mine.holds(word)]
+    if of_name and new and back and len(new) <= _TWINS * len(telling):
+        return True  # almost one text, and yet something else in the same place
     names = [word for word in telling if _is_name(word)]
-    new = [word for word in names or telling if not theirs.holds(word)]
+    if names:
+        new = [word for word in names if not theirs.holds(word)]
     return 2 * len(new) > len(names or telling)
 
 

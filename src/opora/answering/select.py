@@ -22,6 +22,8 @@ from opora.language.words import WORD
 
 _CODE = re.compile(r"(?=[^\s]*\d)[\w./№#-]+|[IVX]+\.?")  # "A-210", "12.", "T-01": names nothing to a reader
 _WORDY = re.compile(r"[^\W\d_]{4}")
+_OF_EACH: Final = 2
+_HELD: Final = 0.5
 _WHOLE_LISTS: Final = ("list", "procedure")  # what stands beside the best one is shown too
 
 
@@ -54,6 +56,9 @@ def _in_reach(bench: Bench, roughs: list[Rough]) -> list[Draft]:
             looked[n] = closely(bench, roughs[n], draft)
             score = looked[n].score + more[n]
             least = max(least, min(NEAR * score, score - TIED))
+    for n in _one_of_each(bench, roughs, more) if bench.want.named else ():
+        if n not in looked:
+            looked[n] = closely(bench, roughs[n], valued(bench, roughs[n]))
     best = max((n for n in sorted(looked)), key=lambda n: looked[n].score + more[n], default=None)
     outdone = bench.want.share(looked[best].matched) + FAR if best is not None else 0.0
     for n, rough in enumerate(roughs):
@@ -70,6 +75,16 @@ def _may_rival(bench: Bench, best: Draft, rough: Rough) -> bool:
     if rough.cell is not None or rough.hit.fragment.version_id == best.evidence.version_id:
         return False
     return may_retell(best, (rough.cosine, rough.every), bench.want)
+
+
+def _one_of_each(bench: Bench, roughs: list[Rough], more: list[float]) -> list[int]:
+    """The most promising statements of each version that hold the question's names: several things may bear them."""
+    found: dict[str, list[int]] = {}
+    for n in sorted(range(len(roughs)), key=lambda n: -roughs[n].most - more[n]):
+        own = found.setdefault(roughs[n].hit.fragment.version_id, [])
+        if len(own) < _OF_EACH and all(roughs[n].beside[name] > _HELD for name in bench.want.named):
+            own.append(n)
+    return [n for own in found.values() for n in own]
 
 
 def statements(bench: Bench, hit: Hit) -> Iterator[Rough]:
