@@ -447,6 +447,7 @@ def test_a_row_with_a_broken_quote_is_named_and_the_rows_after_it_go_on(tmp_path
     cases, errors = read_golden(tmp_path / "g.csv")
     assert [case.case_id for case in cases] == ["Q2"]
     assert [(error.row, error.field) for error in errors] == [(2, "question"), (4, "at"), (5, "question")]
+    assert [error.case_id for error in errors] == ["Q1", "Q3", "Q4"]
     assert "is not CSV" in errors[0].message
 
 

@@ -370,8 +370,15 @@ def test_a_set_grown_beside_registered_facts_runs_whole(desk: Desk, tmp_path: Pa
         assert code == 0
         named += body["case"]["fact_ids"].split(";")
     assert "R-fee" in named and len([name for name in named if name.startswith("F")]) > 0
-    code, body = desk.run("diagnose", str(golden), "--facts", str(facts))
-    assert (code, body["input_errors"]) == (0, [])
+    for words in (["--facts", str(facts)], []):
+        code, body = desk.run("diagnose", str(golden), *words)
+        assert (code, body["input_errors"]) == (0, [])
+    body = desk.run("gate", str(golden), "--champion", "default", "--challenger", "default")[1]
+    assert (body["input_errors"], body["cases"], codes_of(body)) == ([], 3, ["better_on_neither"])
+
+
+def codes_of(body: Any) -> list[str]:
+    return [reason["code"] for reason in body["reasons"]]
 
 
 @pytest.mark.parametrize("day", ["20261023", "2026-W43-5", "23.10.2026", "2026-02-30", "2026-10-23T09:00"])

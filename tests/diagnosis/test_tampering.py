@@ -255,3 +255,45 @@ def test_a_cell_that_cannot_even_be_read_is_a_finding(
     assert connection.changes()
     connection.close()
     assert findings(tmp_path / "lib")
+
+
+def columns(base: Path) -> list[tuple[str, str, str]]:
+    """Every column of every table that holds what was published or recorded, with its type."""
+    connection = apsw.Connection(str(base / "lib" / "opora.db"))
+    query = (
+        "select name from sqlite_schema where type = 'table' and name not like 'sqlite%' and sql not like '%virtual%'"
+    )
+    tables = [row[0] for row in connection.execute(query)]
+    found = []
+    for table in tables:
+        if table.startswith("words") or table in (
+            "meta",
+            "common",
+        ):  # indexes and counters; the heads stand in test_every_kind
+            continue
+        rows = connection.execute(f"select name, type from pragma_table_info('{table}')").fetchall()  # noqa: S608
+        if connection.execute(f"select count(*) from {table}").fetchone()[0]:  # noqa: S608
+            found += [(table, name, kind) for name, kind in rows]
+    connection.close()
+    return found
+
+
+@pytest.mark.slow
+def test_every_column_of_every_table_is_watched(base: Path, tmp_path: Path) -> None:
+    missed = []
+    for number, (table, column, kind) in enumerate(columns(base)):
+        copy = tmp_path / str(number)
+        shutil.copytree(base / "lib", copy / "lib")
+        connection = apsw.Connection(str(copy / "lib" / "opora.db"))
+        value = f"{column} + 1" if kind.lower() in ("int", "integer") else f"cast({column} as text) || 'x'"
+        try:
+            connection.execute(f"update {table} set {column} = {value}")  # noqa: S608
+        except apsw.ConstraintError:  # numbers that are unique: the last one moves
+            query = f"update {table} set {column} = {value} where {column} = (select max({column}) from {table})"  # noqa: S608
+            connection.execute(query)
+        same = connection.execute(f"select count(*) from {table} where {column} is not null").fetchone()[0] == 0  # noqa: S608
+        connection.close()
+        if not same and not findings(copy / "lib"):
+            missed.append(f"{table}.{column}")
+        shutil.rmtree(copy)
+    assert missed == []

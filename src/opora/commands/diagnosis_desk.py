@@ -21,7 +21,7 @@ from opora.diagnosis.golden_set import fit_answers, golden_set, spoil
 from opora.diagnosis.known_names import Names
 from opora.diagnosis.own_replies import answer_from
 from opora.diagnosis.register import COLUMNS as FACT_COLUMNS
-from opora.diagnosis.register import Register, read_register
+from opora.diagnosis.register import GROWN, Register, read_register
 from opora.diagnosis.shelf import Shelf
 from opora.diagnosis.stating import numbers_in
 from opora.diagnosis.tables import unread_columns
@@ -107,6 +107,9 @@ def _library(given: Sources) -> Iterator[SqliteLibrary | None]:
 def _register(given: Sources, store: SqliteLibrary | None) -> Register | None:
     if given.facts is not None:
         return read_register(given.facts)
+    own = given.golden.with_name(GROWN)
+    if own.is_file() and given.golden.resolve().parent == given.library.resolve():
+        return read_register(own, store.facts() if store is not None else ())
     facts = tuple(store.facts()) if store is not None else ()
     return Register(facts) if facts else None
 

@@ -39,10 +39,10 @@ class Side:
 class Desk:
     """The library that is asked or looked up in, when there is one, and the files that were named."""
 
-    def __init__(self, store: SqliteLibrary | None, settings: Settings, said: dict[str, Any]) -> None:
+    def __init__(self, place: Path, store: SqliteLibrary | None, settings: Settings, said: dict[str, Any]) -> None:
         from opora.wiring import Model
 
-        self.store, self.settings, self.said = store, settings, said
+        self.place, self.store, self.settings, self.said = place, store, settings, said
         self.model = Model(settings)
 
     def side(self, name: str, cases: Sequence[Case], beside: Side | None) -> Side:
@@ -134,12 +134,14 @@ class Desk:
         """The cases with the register and the documents that were named, else those of the library."""
         from opora.diagnosis.given_documents import documents_of, read_documents, sources_named
         from opora.diagnosis.golden_set import golden_set, spoil
-        from opora.diagnosis.register import Register, read_register
+        from opora.diagnosis.register import GROWN, Register, read_register
 
         register, documents = None, None
         errors: tuple[InputError, ...] = ()
         if self.said["facts"]:
             register = read_register(Path(self.said["facts"]))
+        elif (own := file.with_name(GROWN)).is_file() and file.resolve().parent == self.place.resolve():
+            register = read_register(own, self.store.facts() if self.store is not None else ())
         elif self.store is not None and self.store.facts():
             register = Register(tuple(self.store.facts()))
         if self.said["documents"]:
@@ -160,7 +162,7 @@ def open_desk(place: Path, said: dict[str, Any]) -> Iterator[Desk]:
     settings = open_settings(place)
     store = open_library(place) if (place / DATABASE).is_file() else None
     try:
-        yield Desk(store, settings, said)
+        yield Desk(place, store, settings, said)
     finally:
         if store is not None:
             store.close()

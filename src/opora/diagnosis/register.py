@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +14,10 @@ from opora.domain.source import Fact
 COLUMNS = Columns("register of facts", ("fact_id", "source_id", "field", "value"), ("type", "unit", "quote", "anchor"))
 
 
+GROWN = "facts.csv"
+"""The register that grows beside the golden set of a library."""
+
+
 @dataclass(frozen=True, slots=True)
 class Register:
     """Facts in the order of the rows, what is wrong with the rest, and the ids that a bad row leaves without a fact."""
@@ -22,8 +27,8 @@ class Register:
     spoiled: frozenset[str] = frozenset()
 
 
-def read_register(path: Path) -> Register:
-    """UsageError when it is no register at all. Of two rows with one id the first counts."""
+def read_register(path: Path, beside: Iterable[Fact] = ()) -> Register:
+    """UsageError when it is no register at all. Of two rows with one id the first counts, and all before those ``beside`` it."""
     facts: list[Fact] = []
     errors: list[InputError] = []
     seen: dict[str, int] = {}
@@ -33,6 +38,7 @@ def read_register(path: Path) -> Register:
         seen.setdefault(row.cells.get("fact_id", ""), row.number)
         if not problems:
             facts.append(_fact(row.cells))
+    facts += [fact for fact in beside if fact.fact_id not in seen]
     return Register(tuple(facts), tuple(errors), frozenset(seen) - {fact.fact_id for fact in facts})
 
 

@@ -49,10 +49,14 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class _Broken:
-    """A record whose quotes do not fit together or that is too long, and the field, "" when it is not known."""
+    """A record whose quotes do not fit together or that is too long, and the field, "" when it is not known.
+
+    ``cells``: those that stand whole before it.
+    """
 
     message: str
     field: str
+    cells: dict[str, str]
 
 
 def read_text(path: Path, what: str) -> str:
@@ -113,16 +117,17 @@ def _records(path: Path, columns: Columns) -> Iterator[tuple[int, list[str] | _B
         except csv.Error as error:
             most = csv.field_size_limit()
             begun = next(csv.reader([lines[begins][:most]], delimiter=delimiter), [])
-            yield begins + 1, _broken(str(error), most, names, len(begun))
+            yield begins + 1, _broken(str(error), most, names, begun)
             place = begins + 1
 
 
-def _broken(error: str, most: int, names: list[str], begun: int) -> _Broken:
+def _broken(error: str, most: int, names: list[str], begun: list[str]) -> _Broken:
     """``begun``: cells that the record's first line begins; the last of them is the one, unless all are there."""
     too_long = "limit" in error
-    known = 0 < begun < len(names) or (too_long and begun == len(names))
+    known = 0 < len(begun) < len(names) or (too_long and len(begun) == len(names))
     told = f"holds a cell of more than {most} characters; shorten it" if too_long else f"is not CSV: {error}"
-    return _Broken(f"{told}; check its quotes", names[begun - 1] if known else "")
+    cells = {name: cell.strip() for name, cell in zip(names, begun[:-1], strict=False)} if known else {}
+    return _Broken(f"{told}; check its quotes", names[len(begun) - 1] if known else "", cells)
 
 
 def _holds_something(record: list[str] | _Broken) -> bool:
@@ -131,7 +136,7 @@ def _holds_something(record: list[str] | _Broken) -> bool:
 
 def _row(number: int, header: list[str], record: list[str] | _Broken) -> Row:
     if isinstance(record, _Broken):
-        return Row(number, {}, (record.field, record.message))
+        return Row(number, record.cells, (record.field, record.message))
     cells = {name: cell.strip() for name, cell in zip(header, record, strict=False)}
     problem = next(((name, "holds a NUL character") for name, cell in cells.items() if "\0" in cell), None)
     if len(record) != len(header):
