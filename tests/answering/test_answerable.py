@@ -58,6 +58,21 @@ def test_a_sentence_gives_what_is_awaited_or_does_not(question: str, giving: str
     assert not awaited(question).given_by(silent)
 
 
+@pytest.mark.parametrize(
+    ("question", "text", "given"),
+    [
+        ("When was the bridge opened?", "The bridge was opened in the summer of 1932.", True),
+        ("Când s-a deschis podul?", "Podul a fost deschis în 1932.", True),
+        ("Когда появились дома?", "Дома появились в прошлом веке.", True),
+        ("When was the bridge of 1932 closed?", "The bridge of 1932 was closed later.", False),
+        ("When may I return it?", "You may return it at any time.", False),
+        ("Who opened the bridge?", "It was opened in 1932.", False),
+    ],
+)
+def test_a_year_answers_when_and_the_year_of_the_question_does_not(question: str, text: str, given: bool) -> None:
+    assert awaited(question).year_given_by(text) is given
+
+
 def test_numbers_lose_the_stop_behind_them() -> None:
     assert numbers_of("In 1932, 5.5 of 7.") == {"1932", "5.5", "7"}
 

@@ -76,6 +76,7 @@ _MONTH = re.compile(
     _I,
 )
 _YEAR = re.compile(r"\b(?:1\d|20)\d\d\b")
+_CENTURY = re.compile(r"\b(?:century|centuries|век[аеу]?|столети\w+|столітт\w+|secol\w*)\b", _I)
 _DIGITS = re.compile(r"\d[\d.,]*")
 _NUMBER_WORD = re.compile(
     r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundreds?|thousands?|millions?"
@@ -148,6 +149,13 @@ class Awaited:
     def given_by(self, text: str) -> bool:
         """Whether a sentence gives something of the sort that the question does not hold itself; true when any will do."""
         return self.sort == "other" or _GIVES[self.sort](self, text)
+
+    def year_given_by(self, text: str) -> bool:
+        """Whether a moment is asked for and the text names a year or a century that the question does not."""
+        if self.sort != "moment":
+            return False
+        years = (match.group() for match in _YEAR.finditer(text))
+        return bool(_CENTURY.search(text)) or any(year not in self.numbers for year in years)
 
 
 @lru_cache(maxsize=64)

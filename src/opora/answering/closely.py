@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 from typing import Final
 
 from opora.answering.asked_value import Asked, asked_for, only_on_condition, says, value_for
+from opora.answering.awaited import awaited
 from opora.answering.contrast import contrast, extra_modifier, stands
 from opora.answering.cues import UNDEFINED
 from opora.answering.extremes import Side, extreme_asked, says_extreme
@@ -28,6 +29,7 @@ from opora.ports import Library
 
 _NEARNESS: Final = 5.0
 _VALUE_THERE: Final = 0.18
+_YEAR_THERE: Final = 0.12
 _QUESTION: Final = 0.25
 _COLUMN_FITS, _NAMED_WHOLE = 0.1, 0.15
 _AGAINST: Final = 0.8
@@ -59,6 +61,10 @@ class Bench:
     @cached_property
     def holding(self) -> Holding:
         return Holding(self.want.words)
+
+    def year_given(self, text: str) -> bool:
+        """Whether a day is asked for and the text names a year for it, which is no whole date but answers "when"."""
+        return self.requirement.kind == "date" and awaited(self.requirement.text).year_given_by(text)
 
     def most_for_kind(self, text: str) -> float:
         """What the kind of value that a sentence holds adds at most."""
@@ -122,7 +128,7 @@ def valued(bench: Bench, rough: Rough) -> Draft:
     value = value_for(bench.asked, rough.said, values)
     if value is None and bench.extreme:  # "free for orders of at least 150 EUR" states the least order
         value = next((one for one in values if one.kind in bench.asked.kinds), None)
-    kind = _kind(bench.asked, rough.said, value) if bench.asked.strict else 0.0
+    kind = _kind(bench, rough.said, value) if bench.asked.strict else 0.0
     most_or_least = says_extreme(bench.extreme, f"{rough.said}\n{rough.titles}")
     kind -= 0.0 if most_or_least else _NEITHER
     kind -= _QUESTION if rough.said.rstrip().endswith("?") else 0.0
@@ -138,7 +144,7 @@ def valued(bench: Bench, rough: Rough) -> Draft:
         value=value,
         context=rough.context,
         around=rough.hit.fragment.text,
-        says=most_or_least and says(bench.asked, rough.said, value),
+        says=most_or_least and (says(bench.asked, rough.said, value) or bench.year_given(rough.said)),
         cosine=rough.cosine,
         kind=kind,
     )
@@ -222,10 +228,13 @@ def _against(bench: Bench, draft: Draft, statement: Lexed, above: Lexed) -> Draf
     return replace(draft, score=draft.score - 0.05) if narrower else draft
 
 
-def _kind(asked: Asked, text: str, value: Value | None) -> float:
+def _kind(bench: Bench, text: str, value: Value | None) -> float:
     """What it adds that a value asked for is there, or words for one; words that hold on a condition add little."""
+    asked = bench.asked
     if value:
         return _VALUE_THERE
+    if bench.year_given(text):
+        return _YEAR_THERE
     if UNDEFINED.search(text):
         return 0.02
     if not says(asked, text, value):
