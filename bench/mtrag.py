@@ -78,6 +78,7 @@ def report(pairs: Sequence[tuple[str, str]]) -> str:
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--library", help="a folder to keep the library of passages in, and to take it from next time")
     options.add_argument("--no-page", action="store_true", help="print only; leave docs/quality.md as it is")
     chosen = options.parse_args()
     data = data_folder()
@@ -90,7 +91,7 @@ def main() -> None:
 
     embedder, (texts, tasks) = E5Embedder.open(), load(data)
     with tempfile.TemporaryDirectory(prefix="opora-bench-") as folder:
-        library = shelf(texts, embedder, Path(folder) / "library")
+        library = shelf(texts, embedder, Path(chosen.library or folder) / "library")
         pairs = []
         for task in tasks:
             asked = Question(task.question, AT, history=task.history)
