@@ -92,7 +92,7 @@ OFFICE_TRAPS = [
 ]
 
 
-@pytest.mark.parametrize("expected", [*TRAPS, *OFFICE_TRAPS], ids=lambda parts: parts[0][:30])
+@pytest.mark.parametrize("expected", [*TRAPS, *OFFICE_TRAPS, *sentence_traps.SEEN], ids=lambda parts: parts[0][:30])
 def test_a_trap_does_not_split_or_join_a_sentence(expected: list[str]) -> None:
     text = " ".join(expected)
     assert [span.of(text) for span in sentences(text)] == expected

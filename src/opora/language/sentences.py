@@ -22,7 +22,7 @@ _SHORT = re.compile(
     r"лип|серп|вер|жовт|лист|груд|ian|febr|mart|iun|iul|noi|noiem|"
     r"подп|підп|вкл|искл|макс|экв|ед|уп|согл|прилож|прим|мкр|пос|дер|пом|каб|лит|моб|прибл|ок|бульв|порівн|крб|од|заст|зам|"
     r"subsect|jud|mun|com|loc|cca|aprox|of|mld|arts|pt|figs|exh|sched|ibid|regs?|ave|blvd|rd|fax|tues?|thurs?|fri|"
-    r"(?<!\d)\d{1,2}\s?год|мін|int|yrs?|mos|hrs?|wks?|"
+    r"(?<!\d)\d{1,2}\s?год|мін|int|yrs?|mos|hrs?|wks?|дог|cir|supp|ct|"
     r"e\.\s?g|i\.\s?e|a\.\s?m|p\.\s?m|т\.\s?е|т\.\s?д|т\.\s?п|т\.\s?к|т\.\s?н|т\.\s?ч|т\.\s?ін|и\.\s?о|в\.\s?о|"
     r"н\.\s?э|ф\.\s?и\.\s?о|с\.\s?г|ş\.\s?a|ș\.\s?a|d\.\s?hr|î\.\s?hr|р\.\s?х)\.$",
     re.IGNORECASE,
@@ -33,7 +33,8 @@ _TITLE = re.compile(
     + r"(?:dl|dna|sc|bl|dlui|dnei|dr|mr|mrs|ms|messrs|prof|ing|av|st|sf|gen|col|lt|capt|sgt|rev|hon|gov|sen|rep|str|bd|calea|"
     r"fig|art|nr|no|sec|cap|им|ім|пгт|смт|ул|вул|г|м|обл|просп|наб|пер|пл|гр|тов|проф|акад|доц|ген|полк|канд|инж|г-н|г-жа|п|"
     r"пп|ст|ч|см|див|напр|рис|табл|прил|разд|гл|т\.\s?е|т\.\s?н|т\.\s?к|т\.\s?ч|т\.\s?зв|e\.\s?g|i\.\s?e|cf|vs|д|"
-    r"мл|пані|пан|тел|ред|зам|заст|отв|исп|подп|рег|мкр|пос|дер|респ|mun|jud|com|loc|dra|conf|acad|gh|șt|şt|v|excl|incl)\.$",
+    r"мл|пані|пан|тел|ред|зам|заст|отв|исп|подп|рег|мкр|пос|дер|респ|mun|jud|com|loc|dra|conf|acad|gh|șt|şt|v|excl|incl|"
+    r"дир|нач|рук|кер|treas)\.$",
     re.IGNORECASE,
 )
 # A firm's ending, or a word that may end a sentence: joined only when a small letter or a digit follows.
@@ -60,7 +61,13 @@ _OPENER = (
     r"(?:How|What|When|Where|Why|Who|The|This|That|These|It|He|She|We|They|You|I|In|On|At|If|But|And|For|No|Our|Your)\b"
 )
 _LETTERS_THEN_OPENER = re.compile(_OPENER)
-_YEAR = re.compile(r"\d\s?(?:гг?|рр?|р\.\s?н|г\.\s?в|в|ст)\.$", re.IGNORECASE)
+_YEAR = re.compile(
+    r"(?:\d(?:-[а-яё]{1,2})?\s?(?:гг?|рр?|р\.\s?н|г\.\s?в|в|ст)|\b[IVX]{1,5}\s(?:вв?|ст))\.$", re.IGNORECASE
+)
+# "the nineties of the 20th century", "dollars of the USA": the capital goes on with what the short word began.
+_GOES_ON = re.compile(r"[IVX]{1,5}\s?(?:вв?\.|ст\.|век|стол)")
+_DOLLARS, _OF_THE_USA = re.compile(r"\bдолл?\.$", re.IGNORECASE), re.compile(r"США\b")
+_STREET = re.compile(r"[A-Z][a-z]+ (?:St|Ave|Rd|Blvd|Dr|Ln|Ct)\.$")
 _MARK = re.compile(
     rf"^\W*(?:\d{{1,3}}(?:\.\d{{1,3}})*[.)]|[{_UPPER}{_LOWER}]{{1}}[.)]|[IVXLC]{{1,5}}[.)]|(?:п|ст|art|nr|sec|§)\.?\s?\d+(?:\.\d+)*\.)$",
     re.IGNORECASE,
@@ -80,7 +87,13 @@ _NUMBER_NEXT = re.compile(r"^[(\[]?(?:[№§#$€£₽₴%]|\d)")
 _CAPITAL_NEXT = re.compile(rf"^[«„“\"']?[{_UPPER}]")
 _YEAR_THEN_CAPITAL = re.compile(rf"\d{{4}}\s?(?:гг?|рр?|року|г\.)\.?(?<=\.)\s+(?=[{_UPPER}])")
 _AND_SO_ON_THEN_CAPITAL = re.compile(rf"\b(?:и\s(?:др|проч|пр)|та\sін|etc)\.\s+(?=[«„“\"]?[{_UPPER}])")
-_MISSED = (_YEAR_THEN_CAPITAL, _AND_SO_ON_THEN_CAPITAL, re.compile(rf"\b[A-Z]\.[A-Z]\.\s+(?={_OPENER})"))
+_CENTURY_OR_BRACKET = re.compile(rf"(?:\b[IVX]{{1,5}}\sвв?|\d{{4}}\))\.\s+(?=[«„“\"]?[{_UPPER}])")
+_MISSED = (
+    _YEAR_THEN_CAPITAL,
+    _AND_SO_ON_THEN_CAPITAL,
+    _CENTURY_OR_BRACKET,
+    re.compile(rf"\b[A-Z]\.[A-Z]\.\s+(?={_OPENER})"),
+)
 _LEADING_NUMBER = re.compile(rf"\d+(?:[ .-]\d+)*\.\s+(?=[«„“\"]?[{_UPPER}])")
 _BREAK = re.compile(
     r"\n[ \t\r\f\v\u00a0]*\n\s*|\n(?=\s*(?:[-–—•*·▪◦‣]\s|\d{1,3}(?:\.\d{1,3})*[.)]?\s|[^\W\d_][.)]\s|\|))|[\t\x0b\x0c\u2029]+"
@@ -222,9 +235,11 @@ def _is_open(text: str, before: Span) -> bool:
 
 def _short_before(left: str, right: str, capital: bool, number: bool) -> bool:
     """Whether the full stop at the end of ``left`` belongs to an abbreviation that goes before a capital or a number."""
+    if _DOLLARS.search(left) and _OF_THE_USA.match(right):
+        return True
     if capital and (_YEAR.search(left) or _AND_SO_ON.search(left)):
-        return False
-    if capital and _UNIT.search(left):
+        return bool(_GOES_ON.match(right))
+    if capital and (_UNIT.search(left) or (_STREET.search(left) and _LETTERS_THEN_OPENER.match(right))):
         return False
     if number and _SHORT.search(left):
         return True
