@@ -87,6 +87,15 @@ _MOMENT = re.compile(
     r"|\b(?:azi|mâine|imediat|zilnic|săptămânal|lunar|anual|fiecăre\w+|după|până|(?:prim|ultim)a zi|următoare\w*)\b",
     _I,
 )
+# "When may the buyer withdraw?" is answered by "if delivery is late" too; what has happened was on a day.
+_PAST = re.compile(
+    r"\b(?:did|was|were|had|born|founded|был[аио]?|родил\w+|основан\w*|бу(?:в|ла|ло|ли)|народи\w+|a fost|s-a|au fost)\b", _I
+)
+_MOMENT_OR_CONDITION = re.compile(
+    rf"{_MOMENT.pattern}|\b(?:if|unless|provided|for orders|если|в случае|при условии|(?:для|при) заказ\w*|якщо|у разі|за умови|для замовлен\w*"
+    r"|dacă|în cazul|pentru comenzi)\b",
+    _I,
+)
 _CONDITION = re.compile(
     r"\b(?:if|when|provided|unless|for (?:orders|purchases) (?:of|over|above)|если|при (?:заказе|сумме|покупке|оплате)|когда|якщо|при (?:замовленні|сумі)|для (?:заказов|замовлень)|коли|dacă|la (?:comenzi|comanda)|pentru comenzi\w*)\b[^,.;]*",
     _I,
@@ -124,7 +133,7 @@ def asked_for(text: str, kind: RequirementKind) -> Asked:
     if time >= 0 and time >= money:
         return Asked(("term", "date"), True, _MOMENT)
     if when >= 0 and not asks_before(text, when):
-        return Asked(("date", "term"), True, _MOMENT)
+        return Asked(("date", "term"), True, _MOMENT if _PAST.search(text) else _MOMENT_OR_CONDITION)
     if _SHARE.search(text):
         return Asked(("rate", "amount", "count"), True, _FREE)
     if money >= 0:
