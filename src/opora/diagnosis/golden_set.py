@@ -26,7 +26,7 @@ def golden_set(
     bad: set[int] = set()
     found: list[InputError] = []
     for case in (*read.cases, *read.spoiled):
-        problems = [*_facts_of(case, register), *_sources_of(case, shelf, register), *_apart(case, register)]
+        problems = [*_facts_of(case, register), *_sources_of(case, shelf, register)] or [*_apart(case, register)]
         found.extend(InputError(file, case.row, field, told, case.case_id, case.row) for field, told in problems)
         bad.update(case.row for _ in problems)
     found = [*sorted((*read.errors, *found), key=lambda error: error.row), *(register.errors if register else ())]
