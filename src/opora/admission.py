@@ -15,15 +15,15 @@ Personal = Literal["refuse", "warn", "off"]
 
 # Lists of what the firm itself pays: they would tell customers its margin.
 PURCHASE_LISTS = (
-    "*закуп*цен*", "*цен*закуп*", "*закуп*прайс*", "*прайс*закуп*", "*закуп*цін*", "*цін*закуп*", "*себестоимост*",
-    "*собівартіст*", "*purchase*price*", "*purchase*cost*", "*supplier*price*", "*cost*price*list*", "*pret*achiz*",
-    "*achiz*pret*",
+    "*закупочн*цен*", "*цен*закупочн*", "*цен*закупк*", "*прайс*закуп*", "*закуп*прайс*", "*себестоимост*",
+    "*закупівельн*цін*", "*цін*закупівельн*", "*цін*закупівл*", "*собівартіст*", "*pret*achizit*", "*achizit*pret*",
+    "*purchase[-_ ]price*", "*purchasing[-_ ]price*", "*purchase[-_ ]cost*", "*supplier[-_ ]price*", "*cost[-_ ]price*",
 )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class AdmissionRules:
-    """``names``: patterns of file names (``*`` and ``?``, case and diacritics do not count) that are refused unread.
+    """``names``: patterns of file names (``*``, ``?`` and ``[-_ ]``, case and diacritics do not count) that are refused unread.
 
     ``texts``: words that no admitted text may hold. ``personal``: what to do with a text that holds the identity numbers
     of at least ``personal_from`` people (cards, passports, national and tax numbers); fewer are warned of.
