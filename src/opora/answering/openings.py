@@ -9,7 +9,7 @@ _I = re.IGNORECASE
 # These ask wherever they stand ...
 _STRONG = (
     r"how (?:much|many|long|often|far|old|big|large|high|fast|do|does|did|is|are|can|could|should|would|was|were)|what|whose|why|for whom"
-    r"|whats|wat|how mu?ch|с?колько|скока|скоко|сколко|сколка|скольки\w*|скольким\w*|почем[уы]|зачем|какой|какая|какое|какие|какого|какую|каком|каким|какому|каких|какими|каков|какова|каковы|каково"
+    r"|whats|wat|wich|whitch|how mu?ch|с?колько|скока|скоко|сколко|сколка|скольки\w*|скольким\w*|почем[уы]|зачем|какой|какая|какое|какие|какого|какую|каком|каким|какому|каких|какими|каков|какова|каковы|каково"
     r"|чей|чья|чьё|чье|чьи|чьего|чьей|чьим|чьих|насколько"
     r"|скільки|скильки|скількох|чому|навіщо|наскільки|який|яка|яке|які|якого|якої|якому|яку|якою|якім|яким|яких|якими|чий|чия|чиє|чиї"
     r"|cât|cat|cit|câte|cate|câți|cati|câtă|câtor|de ce|cărei|cărui|căror"
@@ -78,7 +78,7 @@ IF_SO = re.compile(_IF_SO.removesuffix("?"), _I)
 _JOINT = rf"(?:\s*,\s*|\s+){_AND}\s*[,:]?\s+{_IF_SO}"
 SECOND_QUESTION = re.compile(rf"{_JOINT}(?={_FORE}{_ANY})", _I)
 SECOND_YES_NO = re.compile(
-    rf"{_JOINT}(?={AUX}|{_CLITIC}{_ROMANIAN}\s+\w)"
+    rf"{_JOINT}(?={AUX}|{_CLITIC}{_ROMANIAN}\s+\w|whether\s|dac[ăa] (?:pot|se poate|este|sunt|trebuie|există|exista)\s)"
     r"|\s*,\s*(?=[^\W\d_]{2,}\s+ли\b|чи (?:можна|є|потрібно|\w{2,}(?:є|ть|ться|но|то))\b|(?:can|do|is|are) (?:i|we|you|it|there)\b)",
     _I,
 )
@@ -115,7 +115,7 @@ BARE_TAIL = re.compile(
 SUBORDINATE = re.compile(r"\b(?:то|том|тому|того|тем|те|тим|те|faptul|ceea)$", _I)  # "узнав о том, что …"
 CONJUNCTION = re.compile(r"\s*,?\s+(?:and|а также|и|а|та|і|й|а також|și|si|iar)\s+", _I)
 CONDITION = re.compile(
-    rf"^\W*(?P<condition>(?:if|in case|when i|when (?!{_BE}\b)(?=[^,?]+,\s*{_FORE}{_ANY})|suppose|если|в случае|якщо|у разі|dacă|daca|în cazul)\b"
+    rf"^\W*(?P<condition>(?:if|in case|as an?(?=[^,?]+,\s*(?:{_FORE}{_ANY}|{AUX}))|when i|when (?!{_BE}\b)(?=[^,?]+,\s*{_FORE}{_ANY})|suppose|если|в случае|якщо|у разі|dacă|daca|în cazul)\b"
     r"[^,?;\n]{6,120}),\s*(?=\w)",
     _I,
 )
