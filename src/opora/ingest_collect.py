@@ -14,6 +14,7 @@ from opora.ingest_manifest import Entry, Given
 from opora.reading.limits import ReadLimits
 from opora.reading.media import EML, MSG, by_extension
 from opora.reading.read import attachments
+from opora.reading.sniff import read_bytes_type
 
 _NOTHING = Given()
 INLINE = "inline"
@@ -101,12 +102,23 @@ def with_attachments(entries: list[Entry], limits: ReadLimits) -> list[Entry]:
 
 
 def _names_inside(entry: Entry, limits: ReadLimits) -> list[str]:
-    if entry.path is None or entry.problem or entry.inside or by_extension(entry.path.name) not in _MESSAGES:
+    if entry.path is None or entry.problem or entry.inside or not _may_be_message(entry.path):
         return []
     try:
         return [file.name for file in attachments(entry.path, limits)]
     except ReadingError:
         return []
+
+
+def _may_be_message(path: Path) -> bool:
+    """By its name; where the name says nothing, or only that it is text, by its first bytes."""
+    promised = by_extension(path.name)
+    if promised not in (None, "text/plain"):
+        return promised in _MESSAGES
+    try:
+        return path.is_file() and read_bytes_type(path) in _MESSAGES
+    except (OSError, ValueError):
+        return False
 
 
 def bytes_inside(entry: Entry, limits: ReadLimits) -> bytes:

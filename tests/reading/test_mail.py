@@ -95,6 +95,10 @@ def test_files_in_a_message_become_sources_of_their_own(tmp_path: Path) -> None:
     assert bytes_inside(entries[1], ReadLimits())[:2] == b"PK"
     assert [file.name for file in attachments(path)] == ["fee.docx", "fee~2.docx", "minutes.txt"]
     assert attachments(Path(__file__)) == ()
+    (tmp_path / "saved").write_bytes(path.read_bytes())
+    nameless = with_attachments([Entry("saved", "saved", path=tmp_path / "saved")], ReadLimits())
+    assert [e.source_id for e in nameless] == ["saved", "saved~fee", "saved~fee~2", "saved~minutes"]
+    assert len(with_attachments([Entry("gone", "gone", path=tmp_path / "gone")], ReadLimits())) == 1
 
 
 def test_a_sealed_message_is_encrypted_and_a_signed_one_is_read(tmp_path: Path) -> None:

@@ -89,7 +89,8 @@ _MOMENT = re.compile(
 )
 # "When may the buyer withdraw?" is answered by "if delivery is late" too; what has happened was on a day.
 _PAST = re.compile(
-    r"\b(?:did|was|were|had|born|founded|был[аио]?|родил\w+|основан\w*|бу(?:в|ла|ло|ли)|народи\w+|a fost|s-a|au fost)\b", _I
+    r"\b(?:did|was|were|had|born|founded|был[аио]?|родил\w+|основан\w*|бу(?:в|ла|ло|ли)|народи\w+|a fost|s-a|au fost)\b",
+    _I,
 )
 _MOMENT_OR_CONDITION = re.compile(
     rf"{_MOMENT.pattern}|\b(?:if|unless|provided|for orders|если|в случае|при условии|(?:для|при) заказ\w*|якщо|у разі|за умови|для замовлен\w*"
