@@ -53,3 +53,15 @@ def test_the_statement_of_the_time_asked_about_goes_first(tmp_path: Path, questi
     reply, _ = ask(Question(question, dt.date(2026, 10, 1)), library, None, AskRules(answer_threshold=0.0))
     library.close()
     assert told in reply.claims[0].evidence.quote
+
+
+def test_who_somebody_is_tells_nothing_of_a_time_that_is_over(tmp_path: Path) -> None:
+    library = SqliteLibrary.open(tmp_path / "library", create=True)
+    text = "Marta Vale is a Maltese goalkeeper who played for several teams."
+    add([Entry("career", "career", text=text)], library, AddRules())
+    at, rules = dt.date(2026, 10, 1), AskRules(answer_threshold=0.0)
+    past, _ = ask(Question("Which teams did Marta Vale play for from 2004 to 2006?", at), library, None, rules)
+    now, _ = ask(Question("Which teams did Marta Vale play for?", at), library, None, rules)
+    library.close()
+    assert past.action == "abstain"
+    assert now.action == "answer"

@@ -19,7 +19,7 @@ from opora.answering.lexed import lexed
 from opora.answering.linked import belonging, with_neighbours
 from opora.answering.meaning import meaning
 from opora.answering.other_thing import other_thing
-from opora.answering.period import by_time
+from opora.answering.period import by_time, of_no_such_time
 from opora.answering.select import candidates
 from opora.answering.signs import signals
 from opora.answering.support import support
@@ -84,6 +84,9 @@ def explain(
         decision = "weak"
     if decision == "answer" and other_thing(requirement, found.want, best, embedder):
         decision = "weak"
+    undated = best.evidence.validity.start is None and best.evidence.validity.end is None
+    if decision == "answer" and undated and of_no_such_time(requirement.text, best.text, message.question.at.year):
+        decision = "weak"  # a version's own period would say when it holds
     if decision == "answer" and _outdone(found):
         return Finding(requirement, "mismatch", signals=figures, note=best.evidence.label)
     if decision != "answer":

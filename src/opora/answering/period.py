@@ -111,6 +111,17 @@ def _fits(asked: Period, told: Period) -> float:
     return 1.0 if shared >= 0.5 * (asked.end - asked.start) else 0.3
 
 
+def of_no_such_time(question: str, text: str, today: float) -> bool:
+    """Whether a stretch of years that is over is asked about, and the statement names no time in it.
+
+    "Which team from 2004 to 2006" is not told by who somebody is.
+    """
+    asked = periods(question)
+    if len(asked) != 1 or asked[0].point or asked[0].end > today or asked[0].start <= -_ALWAYS:
+        return False
+    return fits(asked[0], text) <= 0
+
+
 def time_bonus(question: str, text: str) -> float:
     """What the times of a statement add to its score; 0 unless the question asks about one time."""
     asked = periods(question)
