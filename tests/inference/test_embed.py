@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import opora.inference.embed
 from opora.errors import BackendError
 from opora.inference.embed import E5Embedder
 from opora.inference.weights import unpacked
@@ -76,6 +77,16 @@ def test_the_model_is_built_once_and_named_by_its_build(embedder: E5Embedder, tm
     assert once.model_id == again.model_id == embedder.model_id
     assert {path.name: path.stat().st_mtime_ns for path in tmp_path.iterdir()} == files
     assert len(files) == 1
+
+
+def test_a_model_opened_again_is_not_loaded_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that runs many commands took 280 MB more with each of them."""
+    loads: list[Path] = []
+    load = opora.inference.embed._session
+    monkeypatch.setattr(opora.inference.embed, "_session", lambda *args: (loads.append(args[0]), load(*args))[1])
+    vectors = [E5Embedder.open(tmp_path).encode_query("Сколько стоит сауна?").tobytes() for _ in range(3)]
+    assert len(loads) == 1
+    assert len(set(vectors)) == 1
 
 
 def test_a_cache_that_cannot_be_written_is_a_backend_error(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ REDUCED_RANGE = True  # see build.quantise; chosen by measurement in bench
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 _SPACES = re.compile(r" {2,}")
 _QUERIES_KEPT = 256
+_LOADING = threading.Lock()
 
 
 class E5Embedder:
@@ -37,7 +38,6 @@ class E5Embedder:
 
     def __init__(self, graph: Path, threads: int) -> None:
         self._graph, self._threads = graph, threads
-        self._lock = threading.Lock()
         self._recent = lru_cache(maxsize=_QUERIES_KEPT)(self._query)
 
     @classmethod
@@ -74,14 +74,10 @@ class E5Embedder:
         found: Vector = parts.session.run(None, {"emb": parts.embedded(ids)[None], "mask": mask})[0][0]
         return found
 
-    @property
-    def _parts(self) -> _Parts:
-        with self._lock:
-            return self._loaded
-
     @cached_property
-    def _loaded(self) -> _Parts:
-        return _Parts(self._graph, self._threads)
+    def _parts(self) -> _Parts:
+        with _LOADING:
+            return _loaded(self._graph, self._threads)
 
 
 class _Parts:
@@ -109,6 +105,12 @@ class _Parts:
         """Word and position embeddings summed, (tokens, hidden)."""
         rows: Vector = unpacked(self.table[ids]).reshape(len(ids), -1) + self.positions[: len(ids)]
         return rows
+
+
+@lru_cache(maxsize=1)
+def _loaded(graph: Path, threads: int) -> _Parts:
+    """Once in a process, however often it is opened: what is loaded takes some 280 MB. A graph's name is its digest."""
+    return _Parts(graph, threads)
 
 
 def _tokenizer(weights: Weights) -> Any:
