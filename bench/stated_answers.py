@@ -75,7 +75,7 @@ def row_of(name: str, found: Sequence[str]) -> list[str]:
 
 def share(hits: int, n: int) -> str:
     low, high = wilson(hits, n)
-    return f"{hits} = {hits / n:.3f} ({low:.3f}–{high:.3f})" if n else "—"
+    return f"{hits} = {hits / n:.3f} ({max(low, 0.0):.3f}–{high:.3f})" if n else "—"
 
 
 def ask_all(asked: Sequence[Judged], library: Library, embedder: Embedder | None) -> list[tuple[Judged, Reply, str]]:
