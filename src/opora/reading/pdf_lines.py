@@ -9,18 +9,9 @@ from functools import cached_property
 from operator import attrgetter
 
 from opora.domain.place import Piece
+from opora.reading.pdf_amounts import broken_at_space, broken_inside
 from opora.reading.pdf_words import Word
 
-_UNIT = re.compile(r"^(руб|₽|грн|₴|lei\b|leu\b|mdl\b|usd\b|eur\b|€|%|млн|тыс|тис)", re.I)
-_CODES = "usd eur gbp chf jpy cny aud cad nzd sek nok dkk pln czk huf ron mdl uah rub byn kzt try gel amd azn bgn rsd"
-_MONEY = re.compile(rf"^({_CODES.replace(' ', '|')})$|[$€£₽₴]$", re.I)
-_GROUPS = re.compile(r"^[(\-−–+]?([$€£₽₴])?\d{1,3}([,.’']\d{3})*[,.’']$")
-_SPACED_GROUPS = re.compile(r"^[(\-−–+]?[$€£₽₴]?[1-9]\d{0,2}$|^\d{3}$")
-_THREE = re.compile(r"^\d{3}(?!\d)")
-_DAY_MONTH = re.compile(r"(^|\D)\d{1,2}\.\d{1,2}\.$")
-_DAY = re.compile(r"^\d{1,2}\.$")
-_MONTH_YEAR = re.compile(r"^\d{1,2}\.\d{4}\b")
-_HALF_GROUP = re.compile(r"^[(\-−–+]?(?P<sign>[$€£₽₴])?[1-9]\d{0,2}([,.]\d{3})*[,.](?P<end>\d{1,2})$")
 _KEEP_AFTER = re.compile(r"^(то|либо|нибудь|таки|ка|небудь)\b", re.I)
 _KEEP_BEFORE = re.compile(r"(^|\W)(по|кое|кой|во|из|в|non|self|well|ex)$", re.I)
 
@@ -147,7 +138,7 @@ def glue(before: Sequence[str], after: Sequence[str], soft: bool = False, cell: 
         return (1, "") if left.endswith(("-", "‐")) else (0, "")
     if left.endswith(("-", "‐")) and len(left) > 1:
         return _hyphen(left, right)
-    if _is_broken_number(before, after, cell):
+    if broken_inside(before, after, cell):
         return 0, ""
     return 0, " "
 
@@ -161,46 +152,12 @@ def _hyphen(left: str, right: str) -> tuple[int, str]:
     return (0, "") if right[0].isalnum() else (0, " ")
 
 
-def _is_broken_number(before: Sequence[str], after: Sequence[str], cell: bool) -> bool:
-    left, right = before[-1], after[0]
-    if not right[0].isdigit():
-        return bool(left[-1].isdigit() and re.match(r"^[.,]\d", right))
-    if left in "$€£" or (left[-1] in "$€£" and cell):
-        return True
-    if _DAY_MONTH.search(left):
-        return bool(re.match(r"^(19|20)\d\d\b", right))
-    if _DAY.match(left) and _MONTH_YEAR.match(right):
-        return True
-    if re.search(r"\d/$", left):
-        return True
-    half = _HALF_GROUP.match(left)
-    if half and (cell or right.startswith("0")):  # in running text a number that starts with 0 is none
-        rest = 3 - len(half["end"])
-        whole = re.match(rf"^\d{{{rest}}}(?![\d.,]*\d)", right) is not None
-        return whole and bool(half["sign"] or (len(before) > 1 and _MONEY.search(before[-2])) or _united(after))
-    shape = _GROUPS.match(left)
-    if not shape or not _THREE.match(right):
-        return bool(
-            cell and re.search(r"\d[.,]$", left) and re.match(r"^\d{2}(?!\d)", right) and re.search("[$€£]", left)
-        )
-    priced = shape.group(1) or shape.group(2) or (len(before) > 1 and _MONEY.search(before[-2]))
-    return bool(cell or priced or _united(after))
-
-
 def breaks_number(before: Sequence[str], after: Sequence[str], soft: bool, lone: bool) -> bool:
     """Whether two printed lines of one cell hold one number: at a mark, or at the space between groups of digits.
 
-    ``lone``: the row has one line in another column of values, so that it is one row.
+    ``lone``: nothing says that the second line is a row of its own.
     """
-    if glue(before, after, soft, True)[1] == "":
-        return True
-    if not _SPACED_GROUPS.match(before[-1]) or not _THREE.match(after[0]):
-        return False
-    return lone or after[0].startswith("0") or _united(after)
-
-
-def _united(after: Sequence[str]) -> bool:
-    return len(after) > 1 and _UNIT.match(after[1]) is not None
+    return glue(before, after, soft, True)[1] == "" or broken_at_space(before, after, lone)
 
 
 def flow(lines: Sequence[Line], cell: bool = False) -> tuple[str, tuple[Piece, ...]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from opora.reading.assemble import CellDraft, Draft
-from opora.reading.pdf_lines import flow
+from opora.reading.pdf_lines import breaks_number, flow
 from opora.reading.pdf_tables import GridCell, Table
 
 
@@ -47,12 +47,27 @@ def take_over(first: Table, second: Table, left_out: list[str]) -> bool:
     skip = len(heads) if repeated else 0
     if repeated:
         left_out.append(f"repeated table header “{' / '.join(' | '.join(row) for row in heads)}” on page {second.page}")
+    over = _rest_of_row(first, second, skip)
     for cell in second.cells:
-        if cell.row >= skip:
-            cell.row += first.height - skip
+        if cell.row >= skip + over:
+            cell.row += first.height - skip - over
             first.cells.append(cell)
-    first.height += second.height - skip
+    first.height += second.height - skip - over
     return True
+
+
+def _rest_of_row(first: Table, second: Table, skip: int) -> int:
+    """1 when the first row of the new page is the rest of the last one of the page before, and was given to it."""
+    above = {cell.column: cell for cell in first.row(first.height - 1) if cell.words}
+    rest = [cell for cell in second.row(skip) if cell.words]
+    if not rest or any(cell.column == 0 or cell.column not in above for cell in rest) or second.height - skip < 1:
+        return 0
+    ends = [(above[cell.column].lines[-1].words, cell.lines[0].words) for cell in rest]
+    if not any(breaks_number([w.text for w in a[-2:]], [w.text for w in b[:2]], a[-1].soft, True) for a, b in ends):
+        return 0
+    for cell in rest:
+        above[cell.column].words.extend(cell.words)
+    return 1
 
 
 def _texts(table: Table, number: int) -> list[str]:

@@ -15,6 +15,7 @@ _NEAR = 3.0
 _VALUE = re.compile(
     r"^[(<>≤≥~±+\-−–]*\s*[$€£₽₴]?\s*[-−–]?\d[\d\s.,   /:\-–]*\s*(%|[$€£₽₴]|[^\W\d]{1,5}\.?)?\)?[⁰¹²³⁴-⁹]*$"
 )
+_SPACED = re.compile(r"(?<!\d)[1-9]\d{0,2}[ \u00a0\u202f]\d{3}(?!\d)")
 _YEAR = re.compile(r"^(19|20)\d\d([/–-]\d{2,4})?$")
 
 
@@ -245,9 +246,10 @@ def split_rows(table: Table) -> Table:
     cells: list[GridCell] = []
     shift = 0
     by_row = [table.row(number) for number in range(table.height)]  # before any cell is moved
-    for number, row in enumerate(by_row):
-        lines = [cell.lines for cell in row]
-        bases = _stacked(lines) if all(cell.down == 1 for cell in row) else []
+    in_rows = [[cell.lines for cell in row] for row in by_row]
+    spaced = any(_SPACED.search(line.text) for row in in_rows for lines in row for line in lines)
+    for number, (row, lines) in enumerate(zip(by_row, in_rows, strict=True)):
+        bases = _stacked(lines, spaced) if all(cell.down == 1 for cell in row) else []
         for cell, printed in zip(row, lines, strict=True):
             cell.row = number + shift
             if not bases:
@@ -270,10 +272,11 @@ def _parted(cell: GridCell, printed: Sequence[Line], bases: Sequence[float]) -> 
     return out
 
 
-def _stacked(columns: Sequence[Sequence[Line]]) -> list[float]:
-    """Baselines of the rows printed in one: two columns or more agree on them, and values are whole in each line.
+def _stacked(columns: Sequence[Sequence[Line]], spaced: bool) -> list[float]:
+    """Baselines of the rows printed in one: two columns or more agree on them, one names each, and values are whole.
 
-    Other columns may have more lines, wrapped under the first of each row, or a single one for all.
+    Other columns may have more lines, wrapped under the first of each row, or a single one for all. ``spaced``: amounts of
+    this table have spaces between their groups, so that two groups under each other may be one amount.
     """
     counts = [len(lines) for lines in columns if len(lines) > 1]
     for count in sorted({n for n in counts if counts.count(n) > 1}, reverse=True):
@@ -282,14 +285,31 @@ def _stacked(columns: Sequence[Sequence[Line]]) -> list[float]:
         if any(abs(a - line.base) > 2 for lines in tall for a, line in zip(bases, lines, strict=True)):
             continue
         others = [lines for lines in columns if len(lines) not in (0, 1, count)]
+        named = _named(columns, bases)
+        if named == "no" or any(not _wraps_between(lines, bases) for lines in others):
+            continue
         lone = any(len(lines) == 1 and is_value(lines[0].text) for lines in columns)
-        if any(not _wraps_between(lines, bases) for lines in others) or any(_is_broken(lines, lone) for lines in tall):
+        lone = lone or named == "perhaps" or (spaced and count == 2)
+        if any(_is_broken(lines, lone) for lines in tall):
             continue
         valued = sum(1 for lines in tall if all(is_value(line.text) for line in lines))
         whole = not any(lines for lines in columns if len(lines) == 1)
         if valued >= 2 or (valued and count >= 3 and whole):
             return bases
     return []
+
+
+def _named(columns: Sequence[Sequence[Line]], bases: Sequence[float]) -> str:
+    """Whether each of the rows printed in one has a name: "no", "perhaps" (a name of several lines, as well), "yes"."""
+    first = next((lines for lines in columns if lines), [])
+    found = "no"
+    for lines in columns:
+        starts = [line.text for line in lines if _on(line, bases)]
+        if len(starts) == len(bases) > 1 and (lines is first or not any(is_value(text) for text in starts)):
+            if not any(text[0].islower() for text in starts):
+                return "yes"
+            found = "perhaps"
+    return found
 
 
 def _wraps_between(lines: Sequence[Line], bases: Sequence[float]) -> bool:

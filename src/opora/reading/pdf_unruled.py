@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from opora.reading.pdf_amounts import lacks_unit, surely_broken
 from opora.reading.pdf_lines import Line, breaks_number
 from opora.reading.pdf_tables import GridCell, Table, finish, is_value
 from opora.reading.pdf_words import Word
@@ -64,7 +65,8 @@ def _run_end(lines: Sequence[Line], start: int) -> int:
         elif len(lines[at].text) > 60:
             break
         at += 1
-    while end < len(lines) and _is_tail(lines[end - 1], lines[end]):
+    row = end - 1
+    while end < len(lines) and _is_tail(lines[row], lines[end], lines[end - 1]):
         end += 1
     return end
 
@@ -85,8 +87,9 @@ def _spans_next(lines: Sequence[Line], at: int) -> bool:
     )
 
 
-def _is_tail(before: Line, line: Line) -> bool:
-    if line.base - before.base > 1.45 * before.size or len(_fragments(line)) > 1:
+def _is_tail(before: Line, line: Line, last: Line) -> bool:
+    """A line of one cell close under the last row of a table (or under ``last``, which is such a line) goes on in it."""
+    if line.base - last.base > 1.45 * before.size or len(_fragments(line)) > 1:
         return False
     parts = _fragments(before)
     if len(parts) < 2:
@@ -95,17 +98,25 @@ def _is_tail(before: Line, line: Line) -> bool:
 
 
 def _under(part: Sequence[Word], line: Line) -> bool:
-    """The line keeps to the width of the cell over it, or holds the rest of its number."""
-    if line.left < part[0].box.left - 3:
-        return False
-    if line.right <= part[-1].box.right + 12:
+    """The line keeps to the width of the cell over it, ends or lies in the middle where it does, or goes on its number."""
+    left, right = part[0].box.left, part[-1].box.right
+    if line.right > left and abs(line.right - right) < 3:
         return True
-    return line.left < part[-1].box.right and _rest(part, line.words)
+    if abs(line.left + line.right - left - right) < 4:
+        return True
+    if line.left < left - 3:
+        return False
+    return line.right <= right + 12 or (line.left < right and _broken(part, line.words) != "no")
 
 
-def _rest(words: Sequence[Word], after: Sequence[Word]) -> bool:
-    """Whether the words of the next line go on with the number that ends these."""
-    return breaks_number([w.text for w in words[-2:]], [w.text for w in after[:2]], words[-1].soft, False)
+def _broken(words: Sequence[Word], after: Sequence[Word]) -> str:
+    """How sure it is that the words of the next line go on with what ends these: "no", "perhaps", "likely", "sure"."""
+    left, right = [w.text for w in words[-2:]], [w.text for w in after[:2]]
+    if surely_broken(left, right):
+        return "sure"
+    if breaks_number(left, right, words[-1].soft, False):
+        return "likely"
+    return "perhaps" if lacks_unit(left, right) or breaks_number(left, right, False, True) else "no"
 
 
 def _table(lines: Sequence[Line]) -> Table | None:
@@ -247,25 +258,48 @@ def _goes_on(group: Sequence[_Row], before: _Row, row: _Row, gaps: tuple[float, 
     if gap > 1.5 * size or any(last > first for first, last, _ in before.parts):
         return False
     known = {column for one in group for column in one.columns}
-    if not row.columns <= known or row.line.bold != before.line.bold:
+    if not row.columns <= known or not _as_bold(group, row):
         return False
-    broken = any(_breaks(before, part) for part in row.parts)
-    if broken and (len(row.columns) < len(known) or gap < tight):
+    broken = [_broken(over, part[2]) for part in row.parts if (over := _over(group, part))]
+    if "sure" in broken:
         return True
+    starts_low = all(_text(part)[:1].islower() for part in row.parts)
     if 0 not in row.columns:
         values = all(is_value(_text(part)) for part in row.parts)
-        return not values or not any(is_value(_text(part)) for part in before.parts)
-    starts_low = all(_text(part)[:1].islower() for part in row.parts)
+        if not values or not any(is_value(_text(part)) for part in before.parts):
+            return True
+        if min(known) not in row.columns:
+            return gap < tight or any(sure != "no" for sure in broken)
     if row.columns == {0}:
         return starts_low or gap < after - 0.3 * size
+    if "likely" in broken and (gap < tight or len(row.columns) < len(known)):
+        return True
+    if _text(row.parts[0])[:1].islower() and (any(sure != "no" for sure in broken) or _runs_on(before, row)):
+        return True
     return gap < tight and (starts_low or len(row.columns) < len(known))
 
 
-def _breaks(before: _Row, part: tuple[int, int, list[Word]]) -> bool:
-    for first, last, words in before.parts:
-        if first <= part[0] <= last:
-            return _rest(words, part[2])
-    return False
+def _runs_on(before: _Row, row: _Row) -> bool:
+    """A label that starts a sentence goes on in small letters, and words follow on values alone."""
+    return (
+        _text(before.parts[0])[:1].isupper()
+        and all(is_value(_text(part)) for part in before.parts[1:])
+        and all(_text(part)[:1].islower() for part in row.parts)
+    )
+
+
+def _as_bold(group: Sequence[_Row], row: _Row) -> bool:
+    """Whether the parts of a line are as bold as what stands over them in the row."""
+    for part in row.parts:
+        over = _over(group, part)
+        if over and all(word.bold for word in over) != all(word.bold for word in part[2]):
+            return False
+    return True
+
+
+def _over(group: Sequence[_Row], part: tuple[int, int, list[Word]]) -> list[Word]:
+    """The words of the row so far in the column of the part."""
+    return [word for row in group for first, last, words in row.parts if first <= part[0] <= last for word in words]
 
 
 def _text(part: tuple[int, int, list[Word]]) -> str:

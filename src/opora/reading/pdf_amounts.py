@@ -1,0 +1,106 @@
+"""Do the end of one printed line and the start of the next hold one number, and is there a space in it?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+_UNIT = re.compile(r"^(руб|₽|грн|₴|lei\b|leu\b|mdl\b|usd\b|eur\b|€|£|\$|%|млн|тыс|тис)", re.I)
+_BEHIND = re.compile(r"^(руб(\.|лей)?|₽|грн\.?|₴|lei|%)\)?$", re.I)  # never before the amount
+_CODES = "usd eur gbp chf jpy cny aud cad nzd sek nok dkk pln czk huf ron mdl uah rub byn kzt try gel amd azn bgn rsd"
+_MONEY = re.compile(rf"^({_CODES.replace(' ', '|')})$|[$€£₽₴]$", re.I)
+_GROUPS = re.compile(r"^[(\-−–+]?([$€£₽₴])?\d{1,3}([,.’']\d{3})*[,.’']$")
+_LEADING = re.compile(r"^[(\-−–+]?[$€£₽₴]?[1-9]\d{0,2}$|^\d{3}$")
+_THREE = re.compile(r"^\d{3}(?!\d)")
+_DAY_MONTH = re.compile(r"(^|\D)\d{1,2}\.\d{1,2}\.$")
+_DAY = re.compile(r"^\d{1,2}\.$")
+_MONTH_YEAR = re.compile(r"^\d{1,2}\.\d{4}\b")
+_HALF_GROUP = re.compile(r"^[(\-−–+]?(?P<sign>[$€£₽₴])?[1-9]\d{0,2}([,.]\d{3})*[,.](?P<end>\d{1,2})$")
+_TO_DECIMALS = re.compile(r"^[(<>≤≥~±+\-−–]*(?P<sign>[$€£₽₴])?\d+([,.’']\d{3})*(?P<mark>[,.])$")
+_DECIMALS = re.compile(r"^\d{1,2}(?P<unit>%|[$€£₽₴])?\)?$")
+
+
+def broken_inside(before: Sequence[str], after: Sequence[str], cell: bool) -> bool:
+    """Whether a number goes on without a space: broken at a mark, or between two digits of a group.
+
+    ``before`` and ``after`` are the last two and the first two words; ``cell``: they stand in one cell of a table.
+    """
+    left, right = before[-1], after[0]
+    if not right[0].isdigit():
+        return bool(left[-1].isdigit() and re.match(r"^[.,]\d", right))
+    if left in "$€£" or (left[-1] in "$€£" and cell) or re.search(r"\d/$", left):
+        return True
+    if _DAY_MONTH.search(left):
+        return bool(re.match(r"^(19|20)\d\d\b", right))
+    if _DAY.match(left) and _MONTH_YEAR.match(right):
+        return True
+    if _in_group(before, after, cell):
+        return True
+    if _GROUPS.match(left) and _THREE.match(right):
+        return bool(cell or _priced(before) or _united(after))
+    return _at_decimals(before, after, cell)
+
+
+def broken_at_space(before: Sequence[str], after: Sequence[str], lone: bool) -> bool:
+    """Whether a number goes on after the space between two groups of digits.
+
+    ``lone``: nothing says that the second line is a row of its own, so two groups under each other are one number.
+    """
+    if not _LEADING.match(before[-1]) or not _THREE.match(after[0]):
+        return False
+    return (
+        lone or after[0].startswith("0") or _united(after)
+    )  # a sign of money alone tells nothing: accounts print it once
+
+
+def lacks_unit(before: Sequence[str], after: Sequence[str]) -> bool:
+    """Whether the line ends in a bare number and the next holds a unit of money alone."""
+    return before[-1][-1].isdigit() and len(after) == 1 and _MONEY.search(after[0]) is not None and not _priced(before)
+
+
+def surely_broken(before: Sequence[str], after: Sequence[str]) -> bool:
+    """Whether no other row could begin so: the line ends or the next begins at a mark in a number, or one has but its unit."""
+    left, right = before[-1], after[0]
+    if left[-1].isdigit() and re.match(r"^[.,]\d", right):
+        return True
+    if re.search(r"\d[,.’']$", left) and right[0].isdigit():
+        return broken_inside(before, after, True)
+    if left[-1].isdigit() and len(after) == 1 and _BEHIND.match(right) and not _priced(before):
+        return True
+    return len(before) == 1 and _MONEY.search(left) is not None and not left[0].isdigit() and right[0].isdigit()
+
+
+def _in_group(before: Sequence[str], after: Sequence[str], cell: bool) -> bool:
+    """``12,5|00`` and ``12 5|00``: the digits of both lines make a group of three."""
+    left, right = before[-1], after[0]
+    half = _HALF_GROUP.match(left)
+    if half:
+        start, sign = half["end"], half["sign"]
+    elif len(before) > 1 and _LEADING.match(before[-2]) and re.fullmatch(r"\d{1,2}", left):
+        start, sign = left, None
+    else:
+        return False
+    if not cell and not right.startswith("0"):  # in running text a number that starts with 0 is none
+        return False
+    if not re.match(rf"^\d{{{3 - len(start)}}}(?![\d.,]*\d)", right):
+        return False
+    return bool(sign or _priced(before) or _united(after) or (cell and not half))
+
+
+def _at_decimals(before: Sequence[str], after: Sequence[str], cell: bool) -> bool:
+    """``1,|5 %``: in a cell a comma between digits is one of decimals; elsewhere a sign or a unit must say so."""
+    left, right = _TO_DECIMALS.match(before[-1]), _DECIMALS.match(after[0])
+    if not left or not right:
+        return False
+    grouped = len(before) > 1 and _LEADING.match(before[-2]) is not None
+    if left["sign"] or right["unit"] or _united(after) or _priced(before):
+        return True
+    return cell and (grouped or (left["mark"] == "," and len(before) == 1 and len(after) == 1))
+
+
+def _united(after: Sequence[str]) -> bool:
+    return len(after) > 1 and _UNIT.match(after[1]) is not None and not re.search(r"\d", after[1])
+
+
+def _priced(before: Sequence[str]) -> bool:
+    return before[-1][0] in "$€£₽₴" or (len(before) > 1 and _MONEY.search(before[-2]) is not None)
