@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import os
 import resource
 import subprocess
 import sys
@@ -125,7 +126,8 @@ def main() -> None:
         "the start of the interpreter, the program and the model are in it. A case that was never asked before is asked "
         "first, with the model; the next time its reply is on record. The commands take turns; one round that is not "
         "counted goes before. Every case fails, and every run had to name the link. The target is two seconds with the "
-        "reply on record. Absolute times are this machine's under its load; the processor's time counts all threads.\n\n"
+        f"reply on record. Absolute times are this machine's under its load (on average {os.getloadavg()[2]:.0f} processes "
+        f"wanted its {os.cpu_count()} cores in the last quarter of an hour); the processor's time counts all threads.\n\n"
     )
     write_section(PAGE, "From a failing case to its link", note + text)
 
