@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import datetime as dt
 import json
+import random
 import tempfile
 from collections import Counter
 from collections.abc import Sequence
@@ -63,6 +64,13 @@ def macro_f1(pairs: Sequence[tuple[str, str]]) -> float:
     return total / len(LABELS)
 
 
+def interval(pairs: Sequence[tuple[str, str]], draws: int = 1000) -> tuple[float, float]:
+    """The middle 95 % of macro F1 over rows drawn with replacement; the same rows each time."""
+    draw = random.Random(1)
+    found = sorted(macro_f1(draw.choices(list(pairs), k=len(pairs))) for _ in range(draws))
+    return found[draws * 25 // 1000], found[draws * 975 // 1000 - 1]
+
+
 def report(pairs: Sequence[tuple[str, str]]) -> str:
     """The confusion table and the figures."""
     counts = Counter(pairs)
@@ -72,7 +80,8 @@ def report(pairs: Sequence[tuple[str, str]]) -> str:
         low, high = wilson(counts[true, true], sum(own))
         rows.append([true, *map(str, own), f"{counts[true, true] / max(1, sum(own)):.3f} ({low:.3f}–{high:.3f})"])
     most = Counter(true for true, _ in pairs).most_common(1)[0][0]
-    figures = f"n = {len(pairs)}; macro F1 {macro_f1(pairs):.3f}, beside {macro_f1([(t, most) for t, _ in pairs]):.3f} "
+    low, high = interval(pairs)
+    figures = f"n = {len(pairs)}; macro F1 {macro_f1(pairs):.3f} ({low:.3f}–{high:.3f}), beside {macro_f1([(t, most) for t, _ in pairs]):.3f} "
     return f"{figures}for always saying {most}.\n\n" + table(["label \\ reply", *LABELS, "recall"], rows)
 
 
@@ -101,9 +110,7 @@ def main() -> None:
     print(body)
     if not chosen.no_page:
         head = f"`python -m bench.mtrag`, commit {commit()}, {dt.date.today()}. The last question of each conversation, after "
-        head += (
-            f"the questions before it, over one library of {len(texts)} reference passages. Interval: Wilson, 95 %.\n\n"
-        )
+        head += f"the questions before it, over one library of {len(texts)} reference passages. Intervals, 95 %: Wilson; of macro F1 by bootstrap.\n\n"
         write_section(PAGE, "Kinds of replies", head + body)
 
 
