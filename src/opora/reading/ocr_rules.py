@@ -13,6 +13,9 @@ LANGUAGES = {"ru": "rus", "uk": "ukr", "ro": "ron", "en": "eng"}
 INSTALL = (
     "install Tesseract with its language data (tesseract-ocr, -rus, -ukr, -ron, -eng) or upload a DOCX or text file"
 )
+FAILED = "OCR did not read page"
+"""How the warning on a page begins that OCR was asked for and could not read."""
+INSTEAD = "add it again, give each page more time (reading.ocr_page_s), or upload a DOCX or text file"
 _PLACES = (
     *("/usr/share/tesseract-ocr/5/tessdata", "/usr/share/tesseract-ocr/4.00/tessdata", "/usr/share/tessdata"),
     *("/usr/share/tesseract/tessdata", "/usr/local/share/tessdata", "/opt/homebrew/share/tessdata"),

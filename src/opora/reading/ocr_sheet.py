@@ -9,6 +9,7 @@ from dataclasses import replace
 from opora.domain.document import PageNote
 from opora.domain.place import Box, Piece
 from opora.reading.assemble import CellDraft, Draft
+from opora.reading.ocr_rules import FAILED
 from opora.reading.ocr_wire import OcrPage
 from opora.reading.pdf_layout import Sheet
 from opora.reading.pdf_rules import Rule
@@ -89,7 +90,7 @@ def noted(note: PageNote, page: OcrPage | None) -> PageNote:
 
 def warnings_of(pages: Mapping[int, OcrPage]) -> list[str]:
     """Pages that could not be read, with the reason; pages on which nothing was found; how many numbers are in doubt."""
-    told = [f"OCR did not read page {page.number}: {page.problem}" for page in pages.values() if page.problem]
+    told = [f"{FAILED} {page.number}: {page.problem}" for page in pages.values() if page.problem]
     empty = [str(page.number) for page in pages.values() if not page.problem and not page.words]
     if empty:
         told.append(f"OCR found no words on page{'s' if len(empty) > 1 else ''} {', '.join(empty)}")

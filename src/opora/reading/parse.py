@@ -13,7 +13,7 @@ from opora.reading.belongs import carry_sections, tie
 from opora.reading.clean import clean
 from opora.reading.limits import ReadLimits
 from opora.reading.media import ENCRYPTED_OFFICE, IMAGES, READ_TYPES, by_extension, display_name
-from opora.reading.ocr_rules import INSTALL
+from opora.reading.ocr_rules import FAILED, INSTALL, INSTEAD
 from opora.reading.ocr_wire import Scans
 from opora.reading.readers import CONTAINERS, FROM_FILES, read_file, read_text
 from opora.reading.sniff import read_bytes_type
@@ -97,6 +97,9 @@ def _empty(parsed: Parsed) -> EmptySourceError:
             if len(scanned) == 1
             else f"pages {shown} of {len(parsed.pages)} have"
         )
+        tried = next((warning for warning in parsed.warnings if warning.startswith(FAILED)), None)
+        if tried:
+            return EmptySourceError(f"no text can be read: {said} no text layer; {tried}", INSTEAD)
         return EmptySourceError(f"no text can be read: {said} no text layer", f"it needs OCR: {INSTALL}")
     if any(page.confidence is not None for page in parsed.pages):
         return EmptySourceError("it holds no text: OCR found no words on its pages", "scan it again or leave it out")
