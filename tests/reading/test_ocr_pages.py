@@ -77,7 +77,7 @@ def test_a_page_that_takes_too_long_is_named_and_the_process_is_gone(tmp_path: P
     assert page.problem == "reading it takes longer than 0 seconds"
     (page,) = read_pages(file, "image/png", [1], ENGINE, OcrRules(memory_bytes=60 * 1024 * 1024))
     assert page.problem
-    with pytest.raises(EmptySourceError, match="page 1 of 1 has no text layer; OCR did not read page 1: .* 0 seconds"):
+    with pytest.raises(EmptySourceError, match=r"page 1 of 1 has no text layer; OCR did not read page 1: .* 0 seconds"):
         read(file, ocr=Ocr(OcrRules(page_s=0.0)))
 
 
