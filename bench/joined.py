@@ -194,7 +194,7 @@ def main() -> None:
     options.add_argument("--languages", default="en,ru,ro")
     options.add_argument("--no-page", action="store_true", help="print only; leave docs/quality.md as it is")
     chosen = options.parse_args()
-    data = data_folder()
+    data, measured = data_folder(), commit()  # others may commit while this runs
     if data is None:
         print("bench.joined: skipped, there is no folder shared/data beside the repository or above it")
         return
@@ -203,7 +203,7 @@ def main() -> None:
     print(table(SPLIT_HEAD, cut_rows), flush=True)
     rows = [] if chosen.split else _asked(data, languages, chosen.count)
     if not chosen.no_page and not chosen.split:
-        body = f"`python -m bench.joined --count {chosen.count}`, commit {commit()}, {dt.date.today()}. Two or three XQuAD "
+        body = f"`python -m bench.joined --count {chosen.count}`, commit {measured}, {dt.date.today()}. Two or three XQuAD "
         body += (
             "questions on different paragraphs in one message; every paragraph is a source. Right: the part's claim "
         )

@@ -90,7 +90,7 @@ def main() -> None:
     options.add_argument("--library", help="a folder to keep the library of passages in, and to take it from next time")
     options.add_argument("--no-page", action="store_true", help="print only; leave docs/quality.md as it is")
     chosen = options.parse_args()
-    data = data_folder()
+    data, measured = data_folder(), commit()  # others may commit while this runs
     if data is None:
         print("bench.mtrag: skipped, there is no folder shared/data beside the repository or above it")
         return
@@ -109,7 +109,7 @@ def main() -> None:
     body = f"All rows: {report(pairs)}\nThe half that no rule was tuned on (every second row): {report(pairs[1::2])}"
     print(body)
     if not chosen.no_page:
-        head = f"`python -m bench.mtrag`, commit {commit()}, {dt.date.today()}. The last question of each conversation, after "
+        head = f"`python -m bench.mtrag`, commit {measured}, {dt.date.today()}. The last question of each conversation, after "
         head += f"the questions before it, over one library of {len(texts)} reference passages. Intervals, 95 %: Wilson; of macro F1 by bootstrap.\n\n"
         write_section(PAGE, "Kinds of replies", head + body)
 
