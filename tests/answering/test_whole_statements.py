@@ -240,3 +240,14 @@ def test_under_the_very_question_a_procedure_is_told_from_its_first_step(tmp_pat
     library.close()
     assert reply.claims[0].text.startswith("Надішліть реквізити")
     assert "1 робочого дня" in reply.claims[0].text
+
+
+def test_the_value_may_stand_in_the_next_sentence(tmp_path: Path) -> None:
+    library = SqliteLibrary.open(tmp_path / "library", create=True)
+    text = "After 14 days you may cancel the policy at any time in writing. We charge an administration fee of £25."
+    add([Entry("policy", "policy", text=text)], library, AddRules())
+    reply = asked(library, "What does it cost to cancel the policy after 14 days?")
+    library.close()
+    assert reply.action == "answer"
+    assert "£25" in reply.claims[0].text
+    assert reply.claims[0].value == "£25"

@@ -26,7 +26,7 @@ from opora.answering.support import support
 from opora.answering.translated import unsaid_in_translation
 from opora.answering.unspoken import unspoken
 from opora.answering.weights import Wanted, wanted
-from opora.answering.whole import whole
+from opora.answering.whole import completed, whole
 from opora.domain.question import Message, Requirement
 from opora.domain.result import Hit
 from opora.language.words import fold
@@ -75,7 +75,11 @@ def explain(
         decision, chance = "answer", _FULLY
     figures = (*((name, round(figure, 4)) for name, figure in found.figures.items()), ("chance", round(chance, 4)))
     if decision == "answer" and not (best.says or UNDEFINED.search(best.text)):
-        decision = "weak"
+        if (told := completed(found.drafts, requirement, library)) is None:
+            decision = "weak"
+        else:
+            best = told
+            found = replace(found, drafts=[told, *found.drafts])
     if decision == "answer" and _narrow(requirement, found, chance) and _other_kind(requirement, best):
         decision = "weak"
     if decision == "answer" and _without_subject(requirement, found):

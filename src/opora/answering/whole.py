@@ -6,7 +6,9 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from opora.answering.finding import Draft
+from opora.answering.asked_value import asked_for, value_for
+from opora.answering.extremes import extreme_asked
+from opora.answering.finding import NEAR, Draft
 from opora.answering.heads import is_asked_about
 from opora.answering.lexed import lexed
 from opora.answering.linked import block_path, blocks_around, stated_by
@@ -16,6 +18,7 @@ from opora.answering.weights import Wanted
 from opora.domain.document import Block
 from opora.domain.place import Span, line_boxes
 from opora.domain.question import Requirement, Word
+from opora.language.values import find_values
 from opora.language.words import fold
 from opora.ports import Library
 
@@ -36,6 +39,7 @@ _LISTS: Final = ("list", "procedure")
 _LONGEST: Final = 600  # characters that a quote may grow to
 _MOST_ITEMS: Final = 12
 _HELD: Final = 0.5
+_LOOKED_ON: Final = 3  # of the best statements
 
 
 def whole(chosen: list[Draft], requirement: Requirement, want: Wanted, library: Library) -> list[Draft]:
@@ -67,6 +71,31 @@ def whole(chosen: list[Draft], requirement: Requirement, want: Wanted, library: 
         one for one in rest if (one.evidence.version_id, one.evidence.start) not in said and not _inside(one, spans)
     ]
     return [*told, *rest]
+
+
+def completed(drafts: list[Draft], requirement: Requirement, library: Library) -> Draft | None:
+    """One of the best statements with the next sentence of its block, where that one gives the value that is asked for."""
+    if extreme_asked(requirement.text):
+        return None  # another value beside it is neither the most nor the least
+    asked = asked_for(requirement.text, requirement.kind)
+    for draft in drafts[:_LOOKED_ON]:
+        evidence = draft.evidence
+        if draft.score < NEAR * drafts[0].score or draft.says or draft.against or evidence.table:
+            continue
+        place = Span(evidence.start, evidence.end)
+        blocks = blocks_around(evidence.version_id, evidence.passage_id, place, library)
+        own = next((block for block in blocks if block.path == block_path(draft)), None)
+        after = library.quote(evidence.version_id, evidence.end, min(own.end, evidence.end + _LONGEST)) if own else ""
+        following = next(iter(sentences_of(after)), None) if after.strip() else None
+        if own is None or following is None:
+            continue
+        text = following.of(after)
+        value = value_for(asked, text, find_values(text))
+        if value is not None and value.kind in asked.kinds[:1]:
+            told = _quoted_from(draft, own, evidence.start, evidence.end + following.end, library)
+            moved = value.span.moved(evidence.end - evidence.start + following.start)
+            return replace(told, value=replace(value, span=moved), says=True)
+    return None
 
 
 def _inside(draft: Draft, spans: list[tuple[str, Span]]) -> bool:
