@@ -38,6 +38,10 @@ male / female
 north northern / south southern
 east eastern / west western
 win / lose
+free / paid payable chargeable
+бесплатный бесплатно / платный платно
+безкоштовний безкоштовно безплатний / платний платно
+gratuit / contracost
 receive / send
 all every / none
 buy purchase / sell

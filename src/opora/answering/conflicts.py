@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from opora.answering.awaited import awaited
+from opora.answering.denied import denies
 from opora.answering.finding import NEAR, Draft
 from opora.answering.holding import Strengths
 from opora.answering.lexed import Lexed, Lexeme, lexed
@@ -17,9 +18,7 @@ _SHOWN: Final = 3  # other sources that are named beside an answer
 _SHOWN_OF_NAME: Final = 5  # of a thing that the question calls by name: several may have it
 _HELD: Final = 0.5
 _FULL: Final = 0.5  # share of the question's words that the answer holds, or it is none to put others beside
-_AS_NEAR: Final = (
-    0.05  # cosine: what says the same in other words is no farther from the question than the best by this
-)
+_AS_NEAR: Final = 0.07  # cosine: in other words it is no farther from the question than the best one by this
 _HARDLY: Final = 0.3  # share of the question's words below which a statement hardly speaks of what is asked
 _LEFT_OUT: Final = 0.1  # share of the things asked about that it may leave out
 _FEWER: Final = 0.2  # share of the question's words that a rival may hold less well
@@ -31,19 +30,36 @@ _AS_FULL_OF_NAME: Final = 0.5  # where it holds all the names
 
 
 def rivals(drafts: list[Draft], want: Wanted) -> list[Draft]:
-    """Drafts of other sources or versions whose value disagrees with the best one's, at most one a version."""
+    """Drafts of other sources or versions that disagree with the best one, at most one a version.
+
+    Their value is another one, or where no value is asked for they deny what it says.
+    """
     best = drafts[0]
-    if best.value is None or _hardly_about(best, want):
+    if _hardly_about(best, want):
         return []
     found: list[Draft] = []
     heard = {best.evidence.version_id}
     for draft in drafts[1:]:
-        if draft.evidence.version_id in heard or draft.value is None or not _same_matter(best, draft, want):
+        if draft.evidence.version_id in heard:
             continue
-        heard.add(draft.evidence.version_id)
-        if disagreement(best.value, draft.value):
-            found.append(draft)
+        if best.value is None or draft.value is None:
+            apart = _denied(best, draft)
+        elif not _same_matter(best, draft, want):
+            continue
+        else:
+            heard.add(draft.evidence.version_id)
+            apart = disagreement(best.value, draft.value) is not None
+        if apart:
+            heard.add(draft.evidence.version_id)
+            found.append(
+                replace(draft, against=None)
+            )  # what stands against the question here is the other answer to it
     return found
+
+
+def _denied(best: Draft, other: Draft) -> bool:
+    """Whether it says no where the best one says yes, of the same things."""
+    return not (best.evidence.table or other.evidence.table) and denies(best.text, other.text)
 
 
 def _hardly_about(best: Draft, want: Wanted) -> bool:
@@ -67,15 +83,21 @@ def _same_matter(best: Draft, other: Draft, want: Wanted) -> bool:
 
 def retold(best: Draft, other: Draft, want: Wanted) -> bool:
     """Whether it says of the same things, in words of its own, what the best statement says."""
-    return not other.against and other.says and may_retell(best, (other.cosine, other.matched), want)
-
-
-def may_retell(best: Draft, other: tuple[float | None, Strengths], want: Wanted) -> bool:
-    """By its cosine and the question's words it holds: as near in meaning, and speaks of all the things asked about."""
-    cosine, held = other
-    if best.value is None or best.cosine is None or cosine is None or not want.things or _hardly_about(best, want):
+    if other.against or not other.says:
         return False
-    return cosine >= best.cosine - _AS_NEAR and want.lost(best.matched, held) <= _LEFT_OUT
+    return want.lost(best.matched, other.matched) <= _LEFT_OUT and _as_near(best, other.cosine, want)
+
+
+def may_rival(best: Draft, told: str, figures: tuple[float | None, Strengths], want: Wanted) -> bool:
+    """Whether a text may say otherwise what the best statement says; ``figures``: its cosine, the question's words it holds."""
+    cosine, held = figures
+    return _as_near(best, cosine, want) and (want.lost(best.matched, held) <= _LEFT_OUT or denies(best.text, told))
+
+
+def _as_near(best: Draft, cosine: float | None, want: Wanted) -> bool:
+    if best.cosine is None or cosine is None or not want.things or _hardly_about(best, want):
+        return False
+    return cosine >= best.cosine - _AS_NEAR
 
 
 def settled(best: Draft, others: list[Draft]) -> tuple[Draft, list[Draft]] | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from opora.answering.closely import Bench, InTable, Rough, closely, valued
-from opora.answering.conflicts import may_retell
+from opora.answering.conflicts import may_rival
 from opora.answering.cues import EXCEPTION
 from opora.answering.finding import FAR, NEAR, TIED, Draft
 from opora.answering.holding import strongest
@@ -74,7 +74,7 @@ def _may_rival(bench: Bench, best: Draft, rough: Rough) -> bool:
     """Whether another document may say it in other words and otherwise: a contradiction must not be missed."""
     if rough.cell is not None or rough.hit.fragment.version_id == best.evidence.version_id:
         return False
-    return may_retell(best, (rough.cosine, rough.every), bench.want)
+    return may_rival(best, rough.text, (rough.cosine, rough.every), bench.want)
 
 
 def _one_of_each(bench: Bench, roughs: list[Rough], more: list[float]) -> list[int]:

@@ -62,6 +62,7 @@ def wanted(message: Message, requirement: Requirement, library: Library) -> Want
     starts = {s.start for s in requirement.spans} | {w.span.start for w in message.words[:1]}
     named = frozenset(i for i, w in enumerate(found) if _is_name(w, starts))
     things = frozenset(i for i, w in enumerate(found) if not (is_asked_about(w) or asks_of_nothing(w)))
+    things = things or frozenset(range(len(found)))
     return Wanted(tuple(found), weights, named, _pairs(WORD.findall(requirement.text)), things)
 
 
