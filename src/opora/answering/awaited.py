@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from opora.answering.lexed import Lexed, Lexeme, lexed
-from opora.language.words import fold
+from opora.language.lemmas import lemmas_of
+from opora.language.words import WORD, fold
 
 Sort = Literal["moment", "number", "person", "place", "name", "reason", "other"]
 
@@ -183,16 +184,21 @@ def _moment(asked: Awaited, text: str) -> bool:
 
 def _number(asked: Awaited, text: str) -> bool:
     """A number that is not the question's own, of the measure asked for or beside what is counted."""
-    told = lexed(text)
-    places = [
-        n for n, word in enumerate(told.words) if _is_number(word.text) and word.text.strip(".,") not in asked.numbers
-    ]
+    words = WORD.findall(text)
+    places = [n for n, word in enumerate(words) if _is_number(word) and word.strip(".,") not in asked.numbers]
     if not places or asked.told is not None:
         return bool(places) and bool(asked.told and asked.told.search(text))
     if not asked.counted:
         return True
-    near = (word for n in places for word in told.words[max(0, n - _BEFORE) : n + _AFTER])
-    return any(not word.lemmas.isdisjoint(one.lemmas) for word in near for one in asked.counted)
+    near = {word for n in places for word in words[max(0, n - _BEFORE) : n + _AFTER]}
+    return any(not _lemmas(word).isdisjoint(one.lemmas) for word in near for one in asked.counted)
+
+
+@lru_cache(maxsize=16384)
+def _lemmas(word: str) -> frozenset[str]:
+    """Of the few words beside a number: to read the whole sentence would take ten times as long."""
+    folded = fold(word)
+    return frozenset(lemmas_of(folded)) | {folded}
 
 
 def _is_number(word: str) -> bool:
