@@ -57,6 +57,19 @@ MEASURED = [
     ("5 рублей 50 копеек", "amount", "5.5", "5.5", None, "RUB", None, None),
     ("100 (сто) рублей 00 коп", "amount", "100", "100", None, "RUB", None, None),
     ("12 грн 50 коп", "amount", "12.5", "12.5", None, "UAH", None, None),
+    ("NOK 4,150", "amount", "4150", "4150", None, "NOK", None, None),
+    ("4 150 kr per season", "amount", "4150", "4150", None, "CROWN", None, None),
+    ("kr 300", "amount", "300", "300", None, "CROWN", None, None),
+    ("14 500 Kč", "amount", "14500", "14500", None, "CZK", None, None),
+    ("HUF 14 500", "amount", "14500", "14500", None, "HUF", None, None),
+    ("120 шведских крон", "amount", "120", "120", None, "SEK", None, None),
+    ("1,250.50 NZD", "amount", "1250.50", "1250.50", None, "NZD", None, None),
+    ("S$40", "amount", "40", "40", None, "SGD", None, None),
+    ("A$40", "amount", "40", "40", None, "AUD", None, None),
+    ("GEL 40", "amount", "40", "40", None, "GEL", None, None),
+    ("40 лари", "amount", "40", "40", None, "GEL", None, None),
+    ("AED 1,000", "amount", "1000", "1000", None, "AED", None, None),
+    ("PLN 21000", "amount", "21000", "21000", None, "PLN", None, None),
     ("50 копійок", "amount", "0.5", "0.5", None, "UAH", None, None),
     ("5 lei și 50 de bani", "amount", "5.5", "5.5", None, "LEI", None, None),
     ("25 bani", "amount", "0.25", "0.25", None, "LEI", None, None),
@@ -309,3 +322,41 @@ def test_raised_digits_that_are_no_cents_are_not_guessed(text: str) -> None:
 def test_a_note_mark_is_no_part_of_a_value(text: str, number: str, unit: str) -> None:
     (value,) = find_values(text)
     assert (value.number, value.unit) == (Decimal(number), unit)
+
+
+@pytest.mark.parametrize(
+    "text", ["shower gel 250 ml", "Try 3 times", "the crown of the tree is 3 m", "крон 3 м", "20 ft"]
+)
+def test_words_that_look_like_currencies_are_no_money(text: str) -> None:
+    assert not any(value.kind == "amount" for value in find_values(text))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("14 days", "two weeks", True),
+        ("24 hours", "1 day", True),
+        ("12 месяцев", "1 год", True),
+        ("60 хвилин", "1 година", True),
+        ("3 luni", "un trimestru", True),
+        ("up to 14 days", "up to 2 weeks", True),
+        ("от 7 до 14 дней", "от 1 до 2 недель", True),
+        ("up to 14 days", "2 weeks", False),
+        ("5 working days", "1 week", False),
+        ("14 working days", "2 weeks", False),
+        ("30 days", "1 month", False),
+        ("365 days", "1 year", False),
+        ("2 weeks", "15 days", False),
+        ("14 days", "14 weeks", False),
+    ],
+)
+def test_terms_in_other_units_agree_when_they_last_the_same(one: str, other: str, same: bool) -> None:
+    (left,), (right,) = find_values(one), find_values(other)
+    assert agree(left, right) is agree(right, left) is same
+
+
+def test_kr_may_be_any_of_the_crowns_and_nothing_else() -> None:
+    (crown,), (swedish,), (euro,) = find_values("40 kr"), find_values("SEK 40"), find_values("40 EUR")
+    assert agree(crown, swedish)
+    assert not agree(crown, euro)
+    assert not agree(swedish, find_values("NOK 40")[0])

@@ -12,6 +12,17 @@ from opora.language.units import same_currency
 
 _LITERAL = re.compile(rf"(?:\d[\d.,'’]*\d|\d)[{SUPERSCRIPTS}]*")
 _DIGIT = re.compile(r"\d")
+_LENGTHS = {
+    "second": ("second", 1),
+    "minute": ("second", 60),
+    "hour": ("second", 3_600),
+    "day": ("second", 86_400),
+    "week": ("second", 604_800),
+    "month": ("month", 1),
+    "quarter": ("month", 3),
+    "year": ("month", 12),
+    "decade": ("month", 120),
+}
 _SAME_QUALIFIER = {"exactly": None, "from": "at_least"}
 
 
@@ -28,9 +39,10 @@ def disagreement(a: Value, b: Value) -> str | None:
         return _identifiers(a, b)
     if "date" in (a.kind, b.kind):
         return _dates(a, b) or _qualifiers(a, b) or _print(a, b)
-    if not _same_number(a, b):
+    as_long = _equally_long(a, b)
+    if not as_long and not _same_number(a, b):
         return f"number: {_shown(a)} / {_shown(b)}"
-    for part in ("unit", "currency", "basis"):
+    for part in ("currency", "basis") if as_long else ("unit", "currency", "basis"):
         left, right = getattr(a, part), getattr(b, part)
         if left != right and not (part == "currency" and same_currency(left, right)):
             return f"{part}: {left or 'none'} / {right or 'none'}"
@@ -79,6 +91,16 @@ def _same_number(a: Value, b: Value) -> bool:
     if not (a.note and b.note) or a.scale != b.scale or _negative(a) != _negative(b):
         return False
     return _LITERAL.findall(a.text) == _LITERAL.findall(b.text)
+
+
+def _equally_long(a: Value, b: Value) -> bool:
+    """Whether two durations in different units last the same: 14 days and 2 weeks. A month has no fixed number of days."""
+    left, right = _LENGTHS.get(a.unit or ""), _LENGTHS.get(b.unit or "")
+    if left is None or right is None or a.unit == b.unit or left[0] != right[0]:
+        return False
+    if a.low is None or a.high is None or b.low is None or b.high is None:
+        return False
+    return (a.low * left[1], a.high * left[1]) == (b.low * right[1], b.high * right[1])
 
 
 def _negative(value: Value) -> bool:

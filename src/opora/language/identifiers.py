@@ -7,7 +7,7 @@ from typing import Final
 
 from opora.domain.place import Span
 from opora.domain.value import Value
-from opora.language.units import CURRENCIES, plain
+from opora.language.units import CODES_IN_CAPITALS, CURRENCIES, plain
 
 _CODE = r"[^\W_]*\d[\w]*(?:[-/.–][\w]+)*(?:\([^\W_]{1,3}\))*"
 _CLAUSE_WORDS: Final = (
@@ -51,7 +51,7 @@ def _is_number(match: re.Match[str]) -> bool:
         return bool(_GROUPED.fullmatch(match["path"]))
     if match["mixed"]:
         letters = re.match(r"[^\W\d_]+", match["mixed"])
-        return bool(letters and plain(letters.group()) in CURRENCIES)
+        return bool(letters and (plain(letters.group()) in CURRENCIES or letters.group() in CODES_IN_CAPITALS))
     return False
 
 

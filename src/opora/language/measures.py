@@ -10,6 +10,8 @@ from typing import Final, NamedTuple
 from opora.language.halves import STARTS, TIMES_WORDS, half_added, half_at, quarters_of
 from opora.language.numbers import DIGITS, NUMBER_WORDS, SUPERSCRIPTS, Reading, read_digits, read_words
 from opora.language.units import (
+    AFTER_A_NUMBER,
+    CODES_IN_CAPITALS,
     COINS,
     CURRENCIES,
     DAY_BASES,
@@ -240,7 +242,7 @@ class Measures:
         coin = self._coin(index, number)
         if coin and not at.scale and not bases:
             return at._replace(after=coin[1], currency=coin[0], scale=-2)
-        hit = self.phrase(index, CURRENCIES, 5)
+        hit = self.phrase(index, CURRENCIES, 5) or self._code_in_capitals(index)
         if hit and not (self.key(index) == "р" and not self._is_roubles(index)):
             return self.coins_after(at._replace(after=self._dot(hit[1]), currency=hit[0]))
         hit = self.phrase(index, UNITS)
@@ -346,12 +348,23 @@ class Measures:
     def _plain_currency(self, index: int) -> tuple[int, str | None]:
         if index < 1 or not self.adjacent(index - 1, index):
             return index, None
-        key = self.key(index - 1)
-        if key not in CURRENCIES or (key.isalpha() and len(key) < 3) or key in ("лей", "лея"):
+        key, code = self.key(index - 1), self._code_in_capitals(index - 1)
+        if not code and (
+            key not in CURRENCIES
+            or (key.isalpha() and len(key) < 3 and key not in ("kr", "kč", "zł"))
+            or key in AFTER_A_NUMBER
+        ):
             return index, None
         if index >= 2 and self.tokens[index - 1].key.isalpha() and self.tokens[index - 2].kind == "n":
             return index, None
-        first = index - 1
-        if key == "$" and self.key(index - 2) == "us" and self.tokens[index - 2].end == self.tokens[index - 1].start:
-            first -= 1
-        return first, CURRENCIES[key]
+        if key == "$" and index >= 2 and self.tokens[index - 2].end == self.tokens[index - 1].start:
+            lettered = CURRENCIES.get(self.key(index - 2) + key)
+            if lettered:
+                return index - 2, lettered
+        return index - 1, code[0] if code else CURRENCIES[key]
+
+    def _code_in_capitals(self, index: int) -> tuple[str, int] | None:
+        if not 0 <= index < len(self.tokens):
+            return None
+        code = CODES_IN_CAPITALS.get(self.text[self.tokens[index].start : self.tokens[index].end])
+        return (code, index + 1) if code else None

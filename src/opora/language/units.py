@@ -40,16 +40,41 @@ LEI: lei, leu, leul, leilor, лей, лея, леев, леї, леїв
 CHF: chf, swiss francs
 JPY: ¥, jpy, yen, иен, єн, иены, yeni
 CNY: cny, rmb, юаней, юанів, yuan, юаня
-PLN: pln, zł, злотых, злотих, zloty
+PLN: pln, zł, злотых, злотих, zloty, złoty, złotych, zloți
 BYN: byn
 KZT: ₸, kzt, тенге
 INR: ₹, inr
-TRY: ₺, try
+TRY: ₺, турецких лир, турецьких лір, lire turcești
 ILS: ₪, ils
 CAD: cad, c$, canadian dollar, canadian dollars, канадских долларов, канадських доларів, dolari canadieni
-AUD: aud, a$, australian dollar, australian dollars, австралийских долларов, австралійських доларів, dolari australieni
+AUD: aud, a$, au$, australian dollar, australian dollars, австралийских долларов, австралійських доларів, dolari australieni
+NZD: nzd, nz$, new zealand dollars, новозеландских долларов, новозеландських доларів
+SGD: sgd, s$, singapore dollars, сингапурских долларов, сінгапурських доларів
+HKD: hkd, hk$, hong kong dollars, гонконгских долларов
+NOK: nok, norwegian kroner, norwegian krone, норвежских крон, норвезьких крон, coroane norvegiene
+SEK: sek, swedish kronor, swedish krona, шведских крон, шведських крон, coroane suedeze
+DKK: dkk, danish kroner, danish krone, датских крон, данських крон, coroane daneze
+ISK: isk, icelandic kronur, исландских крон, ісландських крон
+CZK: czk, kč, czech koruna, czech korunas, czech crowns, чешских крон, чеських крон, coroane cehe
+CROWN: kr, krona, kronor, krone, kroner, крон
+HUF: huf, forint, forints, форинтов, форинтів, forinți
+GEL: ₾, lari, лари, ларі
+AED: aed, dirham, dirhams, дирхамов, дирхамів, dirhami
+KRW: krw, ₩
+BGN: bgn
+RSD: rsd
+BRL: brl, r$
+MXN: mxn
+ZAR: zar
+AZN: azn, ₼
+UZS: uzs
 """
 )
+
+# Codes that are everyday words in small letters ("shower gel", "try again").
+CODES_IN_CAPITALS: Final = {"GEL": "GEL", "TRY": "TRY"}
+# Before a number these are seldom money: of trees, of teeth.
+AFTER_A_NUMBER: Final = frozenset({"лей", "лея", "крон", "lari", "лари", "ларі"})
 
 # Hundredths of a currency; KOPECK and CENT are of one of several, which the word alone does not tell.
 COINS: Final = table(
@@ -65,6 +90,7 @@ LEI: bani
 # What a word for several currencies may mean.
 FAMILIES: Final = {
     "LEI": frozenset({"LEI", "RON", "MDL"}),
+    "CROWN": frozenset({"CROWN", "NOK", "SEK", "DKK", "ISK", "CZK"}),
     "KOPECK": frozenset({"KOPECK", "RUB", "UAH", "BYN"}),
     "CENT": frozenset({"CENT", "USD", "EUR", "CAD", "AUD"}),
 }

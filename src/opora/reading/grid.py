@@ -11,7 +11,7 @@ from opora.reading.belongs import opens_note
 
 _NUMERIC = re.compile(
     r"[\s(]*[-+−–~<>≤≥±]?\s*(?:[$€£¥₽₴]|[A-Z]{3}\s)?\s*\d[\d\s.,'’/:\u00a0\u202f-]*\s*"
-    r"(?:%|[$€£¥₽₴]|[A-Za-zА-Яа-яІіЇїЄє]{1,5}\.?)?[\s)*]*"
+    r"(?:%|[$€£¥₽₴]|[A-Za-zÀ-žА-Яа-яІіЇїЄє]{1,5}\.?)?[\s)*]*"
 )
 _YEAR = re.compile(r"(?:19|20)\d\d|[QК][1-4]|(?:FY|H)\s?\d+", re.I)
 _MAX_HEAD = 120
