@@ -74,6 +74,10 @@ MEASURED = [
     ("5 lei și 50 de bani", "amount", "5.5", "5.5", None, "LEI", None, None),
     ("25 bani", "amount", "0.25", "0.25", None, "LEI", None, None),
     ("50 евроцентов", "amount", "0.5", "0.5", None, "EUR", None, None),
+    ("10 to 50 cents", "amount", "0.1", "0.5", None, "CENT", None, None),
+    ("10–50 копеек", "amount", "0.1", "0.5", None, "KOPECK", None, None),
+    ("5 рублей 50 копеек – 7 рублей 20 копеек", "amount", "5.5", "7.2", None, "RUB", None, None),
+    ("полтора – два часа", "term", "1.5", "2", "hour", None, None, None),
     ("half an hour", "term", "0.5", "0.5", "hour", None, None, None),
     ("an hour and a half", "term", "1.5", "1.5", "hour", None, None, None),
     ("two and a half years", "term", "2.5", "2.5", "year", None, None, None),
@@ -275,6 +279,17 @@ def test_a_formatted_date_is_found_again(day: dt.date) -> None:
     ):
         (value,) = find_values(f"It ends on {text}.")
         assert value.date == day
+
+
+_SPOKEN_PARTS = """10 1,5 2 to – до and и 50 cents копеек руб. рублей 20p bani lei half an hour полтора часа тыс. млн between от
+полчаса twice a week раз в год US dollars $ £ р. 2026 ½ three quarters of hours с половиной și jumătate oră""".split()
+
+
+@given(st.lists(st.sampled_from(_SPOKEN_PARTS), max_size=12).map(" ".join))
+def test_any_order_of_coins_halves_and_ranges_is_read_without_a_fault(text: str) -> None:
+    for value in find_values(text):
+        assert text[value.span.start : value.span.end] == value.text
+        assert value.low is None or value.high is None or not value.readable or value.low <= value.high
 
 
 @given(st.text(alphabet="0123456789 .,-–()%$€даysзмlnитоp№/:'\n", max_size=60))

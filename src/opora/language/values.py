@@ -108,8 +108,13 @@ class _Walk(Measures):
         measure = self.measure(number)
         high, high_measure = self._upper(number, measure)
         if high is not None:
+            high = _with_coins(high, high_measure)
+            number, measure = _with_coins(number, measure), measure._replace(coins=Decimal(0))
+        if high is not None:
             measure = high_measure._replace(
-                currency=high_measure.currency or measure.currency, scale=high_measure.scale or measure.scale
+                currency=high_measure.currency or measure.currency,
+                scale=high_measure.scale or measure.scale,
+                coins=Decimal(0),
             )
         if (
             not number.digits
@@ -195,7 +200,7 @@ class _Walk(Measures):
         if _differs(measure, upper):
             return None, measure
         low_scale = measure.scale or upper.scale
-        if number.reading.number * 10**low_scale >= high.reading.number * 10**upper.scale:
+        if number.reading.number * Decimal(10) ** low_scale >= high.reading.number * Decimal(10) ** upper.scale:
             return None, measure
         return high, upper
 
@@ -252,6 +257,14 @@ class _Walk(Measures):
             return None, index
         hit = self.phrase(index, AFTER)  # type: ignore[arg-type]
         return (hit[0], hit[1]) if hit else (None, index)  # type: ignore[return-value]
+
+
+def _with_coins(number: Number, measure: Measure) -> Number:
+    """One end of a range with the hundredths said after it."""
+    whole = number.reading.number
+    if not measure.coins or whole is None:
+        return number
+    return number._replace(reading=Reading(whole + measure.coins))
 
 
 def _is_listing(text: str) -> bool:
