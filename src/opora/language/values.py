@@ -197,8 +197,8 @@ class _Walk(Measures):
             return None, measure
         high = self.repeated(high)
         upper = self.measure(high)
-        if _differs(measure, upper):
-            return None, measure
+        if _differs(measure, upper) or (measure.scale < 0 and upper.scale >= 0):
+            return None, measure  # "20p – half an hour": the coin lends nothing to what follows
         low_scale = measure.scale or upper.scale
         if number.reading.number * Decimal(10) ** low_scale >= high.reading.number * Decimal(10) ** upper.scale:
             return None, measure
