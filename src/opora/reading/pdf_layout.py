@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from opora.reading.pdf_gutter import strip
 from opora.reading.pdf_lines import Line, rows
 from opora.reading.pdf_rules import Rule
 from opora.reading.pdf_tables import Table
@@ -58,6 +59,8 @@ def _order(lines: list[Line], tables: list[Table], depth: int) -> list[Column]:
     if not lines and not tables:
         return []
     at = _gutter(lines, tables) if depth < 4 else None
+    if at is None and depth < 4 and len(lines) > 2:
+        at = strip(lines)
     if at is None:
         return [_column(lines, tables)]
     out: list[Column] = []
@@ -137,7 +140,21 @@ def _bands(lines: Sequence[Line], tables: Sequence[Table], at: float) -> list[tu
         if not out or out[-1][0] != split:
             out.append((split, [], []))
         (out[-1][1] if isinstance(item, Line) else out[-1][2]).append(item)  # type: ignore[arg-type]
-    return [(split and _both_filled(part, at), part, inside) for split, part, inside in out]
+    return _joined([(split and _both_filled(part, at), part, inside) for split, part, inside in out])
+
+
+_Band = tuple[bool, list[Line], list[Table]]
+
+
+def _joined(bands: Sequence[_Band]) -> list[_Band]:
+    """The short last line of a full-width paragraph keeps to one column, and yet belongs to its band."""
+    out: list[_Band] = []
+    for split, part, inside in bands:
+        if out and not split and not out[-1][0]:
+            out[-1] = (False, [*out[-1][1], *part], [*out[-1][2], *inside])
+        else:
+            out.append((split, part, inside))
+    return out
 
 
 def _both_filled(lines: Sequence[Line], at: float) -> bool:
