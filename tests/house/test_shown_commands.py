@@ -48,7 +48,7 @@ def desk(model: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with everything the pages name, and the sample library in it."""
     folder = tmp_path_factory.mktemp("reader")
     (folder / "samples").symlink_to(ROOT / "samples")
-    for name in ("prices", "reports"):
+    for name in ("prices", "reports", "new-files"):
         (folder / name).mkdir()
         (folder / name / "note.md").write_text(f"# {name}\n\nA note about {name}.", encoding="utf-8")
     (folder / "handbook.pdf").write_bytes((ROOT / "samples" / "homeowners-form.pdf").read_bytes())
@@ -86,6 +86,9 @@ def test_the_commands_of_a_page_run_in_its_order(desk: Path, page: Path) -> None
             )
             words = [made[0]["anchor"] if word == anchor else word for word in words]
         done = call(desk, words)
+        if "ITEM" in words:  # no number of the sample library waits for a person
+            assert "there is no number 'ITEM' to confirm" in done.output, (line, done.output)
+            continue
         assert done.exit_code == 0, (line, done.output)
         assert done.stdout
 
