@@ -40,6 +40,7 @@ MEASURED = [
     ("5 дней и более", "term", "5", "5", "day", None, "at_least", None),
     ("около 1,5 млн руб.", "amount", "1500000", "1500000", None, "RUB", "about", None),
     ("-5 °C", "count", "-5", "-5", "celsius", None, None, None),
+    ("-5 to 40 °C", "count", "-5", "40", "celsius", None, None, None),
     ("(1,234)", "count", "-1234", "-1234", None, None, None, None),
     ("1.250 lei", "amount", "1250", "1250", None, "LEI", None, None),
     ("1,250 кг", "count", "1.25", "1.25", "kg", None, None, None),

@@ -147,9 +147,9 @@ class _Walk(Measures):
         if self.key(first) == "(" and self.key(measure.after) == ")":
             end = self.tokens[measure.after].end
         reading = _in_context(number.reading, measure)
-        factor = Decimal(10) ** measure.scale * (-1 if negative else 1)
+        factor = Decimal(10) ** measure.scale
         coins = -measure.coins if negative else measure.coins
-        low = None if reading.number is None else reading.number * factor + coins
+        low = None if reading.number is None else reading.number * (-factor if negative else factor) + coins
         top = low
         if high is not None:
             upper = _in_context(high.reading, measure).number
@@ -193,14 +193,17 @@ class _Walk(Measures):
         while index < len(self.tokens) - 1 and self.key(index) in CURRENCIES:
             index += 1
         high = self.number(index)
-        if high is None or high.reading.number is None or number.reading.number is None:
+        if high is None:
             return None, measure
         high = self.repeated(high)
+        least, most = number.reading.number, high.reading.number
+        if least is None or most is None:
+            return None, measure
         upper = self.measure(high)
         if _differs(measure, upper) or (measure.scale < 0 and upper.scale >= 0):
             return None, measure  # "20p – half an hour": the coin lends nothing to what follows
         low_scale = measure.scale or upper.scale
-        if number.reading.number * Decimal(10) ** low_scale >= high.reading.number * Decimal(10) ** upper.scale:
+        if least * Decimal(10) ** low_scale >= most * Decimal(10) ** upper.scale:
             return None, measure
         return high, upper
 
