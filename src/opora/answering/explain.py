@@ -120,7 +120,8 @@ def _without_subject(requirement: Requirement, found: Weighed) -> bool:
     best, words = found.drafts[0], found.want.words
     if found.group == "across":
         return unsaid_in_translation(lexed(requirement.text), lexed(f"{best.context}\n{best.around}\n{best.text}"))
-    if requirement.kind in ("amount", "date") or len(words) > SHORT:
+    told = sum(word.text[0].isalpha() for word in words)  # "zone 2" is one name
+    if requirement.kind in ("amount", "date") or told > SHORT:
         return False
     if (best.cosine or 0.0) >= _SAME_THING:
         return False
@@ -216,9 +217,16 @@ def _judge(requirement: Requirement, drafts: list[Draft], want: object) -> tuple
 
 
 def _unnamed(want: Wanted, tied: list[Draft]) -> bool:
-    """Whether none of the cells has what the question names: then it is not one of them that is meant."""
+    """Whether none of the cells has what the question names: then it is not one of them that is meant.
+
+    "The tornado deductible at Riverside": all but one thing stands beside the cells, and that one is the row's.
+    """
     beside = strongest(*(draft.beside for draft in tied))
     named = any(n in want.named and held < _HELD for n, held in enumerate(beside))
+    missing = [n for n in want.things if beside[n] < _HELD]
+    if len(missing) == 1 < len(want.things):
+        spoken = frozenset().union(*(lexed(draft.context).folded for draft in tied))
+        named = named or not _begins(want.words[missing[0]].text, spoken)
     return named or want.share([float(held < _HELD) for held in beside]) >= _MISSING
 
 
