@@ -22,6 +22,7 @@ MEASUREMENTS = (
     "mtrag",
     "stated_answers",
     "ocr",
+    "tables",
 )
 
 

@@ -94,7 +94,8 @@ def _is_tail(before: Line, line: Line, last: Line) -> bool:
     parts = _fragments(before)
     if len(parts) < 2:
         return False
-    return len(line.text) < 40 and any(_under(part, line) for part in parts[1:])
+    label = abs(line.left - parts[0][0].box.left) < 2 and line.text[0].islower() and line.bold == parts[0][0].bold
+    return len(line.text) < 40 and (label or any(_under(part, line) for part in parts[1:]))
 
 
 def _under(part: Sequence[Word], line: Line) -> bool:
