@@ -18,7 +18,7 @@ from opora.language.words import fold
 from opora.ports import Embedder
 
 _HELD: Final = 0.5
-_ALIKE: Final = 0.83  # cosine of the two things less what the question gains by the exchange; docs/decisions/0007
+_ALIKE: Final = 0.83  # cosine of the two things less what the question gains by the exchange; docs/decisions/0008
 _LONGEST: Final = 4  # words of a thing
 
 
