@@ -1,4 +1,7 @@
-"""Which measurements run? All of them, or those named: ``python -m bench retrieval latency``."""
+"""Which measurements run? All of them, or those named: ``python -m bench retrieval latency``.
+
+Exit code: 0 when all ran and met their goals; 1 when one failed, missed a goal or had no data; 2 for an unknown name.
+"""
 
 from __future__ import annotations
 
@@ -27,15 +30,18 @@ MEASUREMENTS = (
 
 
 def main(names: list[str]) -> int:
+    if not {"-h", "--help"}.isdisjoint(names):
+        print(f"{__doc__}\nThere are {', '.join(MEASUREMENTS)}; each takes --help by itself.")
+        return 0
     unknown = [name for name in names if name not in MEASUREMENTS]
     if unknown:
         print(f"bench: no measurement {unknown[0]!r}; there are {', '.join(MEASUREMENTS)}", file=sys.stderr)
         return 2
-    failed = 0
+    failed = False
     for name in names or MEASUREMENTS:
         print(f"== bench.{name}", flush=True)
-        failed |= subprocess.run([sys.executable, "-m", f"bench.{name}"]).returncode
-    return failed
+        failed |= subprocess.run([sys.executable, "-m", f"bench.{name}"]).returncode != 0
+    return int(failed)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,6 @@ they were not trained on, and writes the section "Answerable or not" of docs/qua
 
 from __future__ import annotations
 
-import argparse
 import tempfile
 import tomllib
 from collections.abc import Sequence
@@ -16,7 +15,7 @@ import numpy as np
 
 from bench.answerable_cases import Case
 from bench.data import data_folder
-from bench.figures import ROOT, commit, table, wilson, write_section
+from bench.figures import ROOT, commit, no_data, options, table, wilson, write_section
 from bench.train_answerable import TARGET, Matrix, auc, chances, fit, gather, kept, train
 
 PAGE = ROOT / "docs" / "quality.md"
@@ -82,14 +81,13 @@ def row(name: str, some: Sequence[Case], weights: dict[str, dict[str, float]]) -
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--kept", type=Path, help="folder for vectors and cases; none: a temporary one")
-    options.add_argument("--every", type=int, default=1, help="every how manieth question of XQuAD")
-    chosen = options.parse_args()
+    taken = options(__doc__, PAGE)
+    taken.add_argument("--kept", type=Path, help="folder for vectors and cases; none: a temporary one")
+    taken.add_argument("--every", type=int, default=1, help="every how manieth question of XQuAD")
+    chosen = taken.parse_args()
     data = data_folder()
     if data is None:
-        print("bench.answerable_table: skipped, there is no folder shared/data")
-        return
+        no_data("bench.answerable_table")
     with tempfile.TemporaryDirectory(prefix="opora-answerable-") as folder:
         found = gather(data, chosen.kept or Path(folder), chosen.every)
     weights = tomllib.loads(TARGET.read_text("utf-8"))
@@ -112,7 +110,8 @@ def main() -> None:
     )
     body += "\n\nShare answered of the questions with an answer, when this share of those without is refused:\n\n"
     body += table(("set", *(f"{share:.2f}" for share in REFUSED)), curve)
-    write_section(PAGE, "Answerable or not", body)
+    if not chosen.no_page:
+        write_section(PAGE, "Answerable or not", body)
 
 
 if __name__ == "__main__":

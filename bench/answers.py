@@ -15,7 +15,7 @@ from pathlib import Path
 from bench.answerable_cases import Kept, shelf
 from bench.data import _paragraphs as paragraphs
 from bench.data import data_folder
-from bench.figures import ROOT, commit, table, wilson, write_section
+from bench.figures import ROOT, commit, no_data, table, wilson, write_section
 from opora.ask import AskRules, ask
 from opora.domain.question import Question
 from opora.domain.reply import Claim, Reply
@@ -134,8 +134,7 @@ def main() -> None:
     chosen = options.parse_args()
     data = data_folder()
     if data is None:
-        print("bench.answers: skipped, there is no folder shared/data beside the repository or above it")
-        return
+        no_data("bench.answers")
     from opora.inference.embed import E5Embedder
 
     rows = []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import csv
 import os
 import resource
@@ -18,7 +17,7 @@ from statistics import median
 
 import numpy as np
 
-from bench.figures import ROOT, commit, table, write_section
+from bench.figures import ROOT, commit, options, table, write_section
 from bench.latency import questions
 from bench.synthetic import fill
 from opora.inference.embed import E5Embedder
@@ -113,11 +112,11 @@ def _rows(fragments: int, name: str, runs: list[Run]) -> list[list[str]]:
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--sizes", type=int, nargs="*", default=[10_000, 100_000])
-    options.add_argument("--times", type=int, default=7)
-    options.add_argument("--kept", type=Path, help="keep the made-up libraries here, or take them from here")
-    chosen = options.parse_args()
+    taken = options(__doc__, PAGE)
+    taken.add_argument("--sizes", type=int, nargs="*", default=[10_000, 100_000])
+    taken.add_argument("--times", type=int, default=7)
+    taken.add_argument("--kept", type=Path, help="keep the made-up libraries here, or take them from here")
+    chosen = taken.parse_args()
     rows = [row for size in chosen.sizes for row in measure(size, chosen.times, chosen.kept)]
     text = table(HEAD, rows)
     print(text)
@@ -129,7 +128,8 @@ def main() -> None:
         f"reply on record. Absolute times are this machine's under its load (on average {os.getloadavg()[2]:.0f} processes "
         f"wanted its {os.cpu_count()} cores in the last quarter of an hour); the processor's time counts all threads.\n\n"
     )
-    write_section(PAGE, "From a failing case to its link", note + text)
+    if not chosen.no_page:
+        write_section(PAGE, "From a failing case to its link", note + text)
 
 
 if __name__ == "__main__":

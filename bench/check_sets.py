@@ -17,7 +17,7 @@ import numpy as np
 
 from bench.altered_texts import Statement, statements
 from bench.data import data_folder
-from bench.figures import ROOT, commit, table, write_section
+from bench.figures import ROOT, commit, no_data, table, write_section
 from bench.train_answerable import fit
 from opora.answering.bearing import cosines, figures, script_of
 from opora.answering.check import check_claim
@@ -169,8 +169,7 @@ def main() -> None:
     chosen = options.parse_args()
     data = data_folder()
     if data is None:
-        print("bench.check_sets: skipped, there is no folder shared/data")
-        return
+        no_data("bench.check_sets")
     from opora.inference.embed import E5Embedder
 
     embedder: Embedder = E5Embedder.open()

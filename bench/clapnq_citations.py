@@ -6,7 +6,6 @@ sentences of the answer and of its support are compared with those that the peop
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
 import tempfile
@@ -20,7 +19,7 @@ import numpy.typing as npt
 
 from bench.answerable_cases import AT, Kept, shelf
 from bench.data import data_folder
-from bench.figures import ROOT, commit, table, write_section
+from bench.figures import ROOT, commit, no_data, options, table, write_section
 from opora.answering.cues import kind_of
 from opora.answering.explain import weigh
 from opora.answering.normalise import normalise
@@ -117,13 +116,12 @@ def line(name: str, some: Sequence[Row], ours: Sequence[Chosen]) -> list[str]:
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--kept", type=Path, help="folder for vectors; none: a temporary one")
-    chosen = options.parse_args()
+    taken = options(__doc__, PAGE)
+    taken.add_argument("--kept", type=Path, help="folder for vectors; none: a temporary one")
+    chosen = taken.parse_args()
     data = data_folder()
     if data is None:
-        print("bench.clapnq_citations: skipped, there is no folder shared/data")
-        return
+        no_data("bench.clapnq_citations")
     from opora.inference.embed import E5Embedder
 
     with tempfile.TemporaryDirectory(prefix="opora-vectors-") as folder:
@@ -140,7 +138,8 @@ def main() -> None:
     text += "the sentences that people selected, in the mean; bootstrap. Half of the questions chose how many sentences support.\n\n"
     told = table(head, body)
     print(told)
-    write_section(PAGE, "Sentences cited", text + told)
+    if not chosen.no_page:
+        write_section(PAGE, "Sentences cited", text + told)
 
 
 if __name__ == "__main__":

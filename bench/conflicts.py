@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.data import data_folder
-from bench.figures import ROOT, commit, table, wilson, write_section
+from bench.figures import ROOT, commit, no_data, table, wilson, write_section
 from opora.ask import AskRules, ask
 from opora.domain.question import Question
 from opora.domain.source import Filter
@@ -124,8 +124,7 @@ def main() -> None:
     chosen = options.parse_args()
     data = data_folder()
     if data is None:
-        print("bench.conflicts: skipped, there is no folder shared/data")
-        return
+        no_data("bench.conflicts")
     embedder: Embedder | None = None
     if not chosen.words:
         from opora.inference.embed import E5Embedder

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import math
 import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NoReturn
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -40,6 +43,27 @@ def _git(*words: str) -> str:
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     lines = ["| " + " | ".join(head) + " |", "| " + " | ".join("---" for _ in head) + " |"]
     return "\n".join([*lines, *("| " + " | ".join(row) + " |" for row in rows)]) + "\n"
+
+
+def options(about: str | None, page: Path | None = None) -> argparse.ArgumentParser:
+    """What a measurement takes: ``--help`` only tells, and ``--no-page`` (where it writes one) leaves the page as it is."""
+    found = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    if page is not None:
+        told = f"print only; leave {page.relative_to(ROOT)} as it is"
+        found.add_argument("--no-page", action="store_true", help=told)
+    return found
+
+
+NO_DATA = 3  # exit code of a measurement whose data is not there: nothing was measured
+
+
+def no_data(name: str) -> NoReturn:
+    """Say that nothing was measured, and end."""
+    print(
+        f"{name}: nothing is measured, there is no folder shared/data beside the repository or above it",
+        file=sys.stderr,
+    )
+    raise SystemExit(NO_DATA)
 
 
 def write_section(page: Path, title: str, body: str) -> None:

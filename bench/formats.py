@@ -15,7 +15,7 @@ from itertools import groupby
 from pathlib import Path
 
 from bench.data import data_folder
-from bench.figures import ROOT, commit, table, write_section
+from bench.figures import ROOT, commit, no_data, options, table, write_section
 from bench.reading import in_order, recall, words
 from opora.domain.document import Parsed
 
@@ -77,10 +77,10 @@ def main() -> None:
     from opora.errors import ReadingError
     from opora.reading.read import read
 
+    chosen = options(__doc__, PAGE).parse_args()
     data = data_folder()
     if data is None:
-        print("bench: no shared/data beside the repository; nothing is measured")
-        return
+        no_data("bench.formats")
     sums: dict[str, list[tuple[int, float, float, float, float]]] = defaultdict(list)
     refused: Counter[str] = Counter()
     tables: dict[str, list[float]] = defaultdict(list)
@@ -111,7 +111,8 @@ def main() -> None:
         f"`python -m bench.formats`, commit {commit()}. Truth is docling's Markdown beside the files of its test set (its output, "
         "not a person's: merged cells are repeated there, formulas are LaTeX, charts stand as tables). Means weighted by words.\n\n"
     )
-    write_section(PAGE, "How much is read", head + text)
+    if not chosen.no_page:
+        write_section(PAGE, "How much is read", head + text)
 
 
 def _row(

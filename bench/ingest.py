@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import logging
 import os
@@ -15,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.data import data_folder
-from bench.figures import ROOT, commit, table, write_section
+from bench.figures import ROOT, commit, options, table, write_section
 
 PAGE = ROOT / "docs" / "bench.md"
 OPORA = str(Path(sys.executable).with_name("opora"))
@@ -105,10 +104,10 @@ def opora(files: list[Path]) -> Pace:
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--pages", type=int, default=60, help="at most so many pages")
-    options.add_argument("--contender", nargs="*", help="internal: run the other side on these files")
-    chosen = options.parse_args()
+    taken = options(__doc__, PAGE)
+    taken.add_argument("--pages", type=int, default=60, help="at most so many pages")
+    taken.add_argument("--contender", nargs="*", help="internal: run the other side on these files")
+    chosen = taken.parse_args()
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     if chosen.contender is not None:
         pace = contend([Path(name) for name in chosen.contender])
@@ -132,7 +131,8 @@ def main() -> None:
     head = f"`python -m bench.ingest --pages {chosen.pages}`, commit {commit()}, n = {len(files)} files, one run after the other.\n"
     head += f"The other road: pieces of {CHUNK} characters with {OVERLAP} overlap, nothing stored. Start and model loading are in both times.\n"
     head += "Absolute times are this machine's under its load; the ratio is the figure.\n\n"
-    write_section(PAGE, "Ingest", head + text)
+    if not chosen.no_page:
+        write_section(PAGE, "Ingest", head + text)
 
 
 def _per_second(pace: Pace, what: str) -> float:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from bench.answers import AT, PAGE, Case, load, right
 from bench.data import data_folder
-from bench.figures import commit, table, wilson, write_section
+from bench.figures import commit, no_data, table, wilson, write_section
 from opora.answering.normalise import normalise
 from opora.answering.require import require
 from opora.domain.question import Question, Requirement
@@ -196,8 +196,7 @@ def main() -> None:
     chosen = options.parse_args()
     data, measured = data_folder(), commit()  # others may commit while this runs
     if data is None:
-        print("bench.joined: skipped, there is no folder shared/data beside the repository or above it")
-        return
+        no_data("bench.joined")
     languages = chosen.languages.split(",")
     cut_rows = [row for lang in languages for row in split_rows(lang, load(data, lang, 1)[1], 4 * chosen.count)]
     print(table(SPLIT_HEAD, cut_rows), flush=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import datetime as dt
 import tempfile
 import time
@@ -12,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bench.figures import ROOT, commit, table, write_section
+from bench.figures import ROOT, commit, options, table, write_section
 from bench.synthetic import SUBJECTS, UNITS, VERBS, fill, keys, vocabulary
 from opora.ask import AskRules, ask
 from opora.domain.question import Question
@@ -118,11 +117,11 @@ HEAD = ("fragments", "clock", "n", *FIGURES, "ratio of p95", "at most 3", "2 × 
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--sizes", type=int, nargs="*", default=[10_000, 100_000])
-    options.add_argument("--questions", type=int, default=100)
-    options.add_argument("--kept", type=Path, help="keep the made-up libraries here, or take them from here")
-    chosen = options.parse_args()
+    taken = options(__doc__, PAGE)
+    taken.add_argument("--sizes", type=int, nargs="*", default=[10_000, 100_000])
+    taken.add_argument("--questions", type=int, default=100)
+    taken.add_argument("--kept", type=Path, help="keep the made-up libraries here, or take them from here")
+    chosen = taken.parse_args()
     embedder = E5Embedder.open()
     rows = [row for size in chosen.sizes for row in measure(size, chosen.questions, embedder, chosen.kept)]
     text = table(HEAD, rows)
@@ -133,7 +132,8 @@ def main() -> None:
         "of an answer. Absolute times are this machine's under its load; the ratio is the figure. The processor's time "
         "counts all threads and is less moved by what else runs.\n\n"
     )
-    write_section(PAGE, "Latency of ask", note + text)
+    if not chosen.no_page:
+        write_section(PAGE, "Latency of ask", note + text)
 
 
 if __name__ == "__main__":

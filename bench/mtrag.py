@@ -18,7 +18,7 @@ from pathlib import Path
 
 from bench.answers import AT, PAGE
 from bench.data import data_folder
-from bench.figures import commit, table, wilson, write_section
+from bench.figures import commit, no_data, table, wilson, write_section
 from opora.domain.question import Question
 from opora.domain.reply import Reply
 
@@ -92,8 +92,7 @@ def main() -> None:
     chosen = options.parse_args()
     data, measured = data_folder(), commit()  # others may commit while this runs
     if data is None:
-        print("bench.mtrag: skipped, there is no folder shared/data beside the repository or above it")
-        return
+        no_data("bench.mtrag")
     from bench.train_answerable import shelf
     from opora.ask import AskRules, ask
     from opora.inference.embed import E5Embedder

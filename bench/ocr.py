@@ -7,7 +7,6 @@ the true text, white space as one space; an amount is right when it stands there
 
 from __future__ import annotations
 
-import argparse
 import sys
 import tempfile
 import time
@@ -19,7 +18,7 @@ from statistics import mean, median
 
 import numpy as np
 
-from bench.figures import ROOT, commit, table, wilson, write_section
+from bench.figures import ROOT, commit, options, table, wilson, write_section
 from bench.ocr_pages import LANGUAGES, PAGES, Page, page, runs
 from opora.domain.document import Parsed
 from opora.reading.ocr_rules import OcrRules, find_engine
@@ -166,7 +165,7 @@ def section(clean: dict[str, Figures], worn: dict[str, Figures], command: str) -
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = options(__doc__, PAGE)
     parser.add_argument("--every", type=int, default=1, help="every n-th page only; nothing is written then")
     arguments = parser.parse_args(argv)
     if find_engine(OcrRules()) is None:
@@ -178,7 +177,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     print(body)
     whole, all_wrong = total(clean), total(clean)
     all_wrong.add(total(worn))
-    if arguments.every == 1:
+    if arguments.every == 1 and not arguments.no_page:
         write_section(PAGE, "OCR", body)
     good = mean(whole.errors) <= CER and whole.exact >= EXACT * whole.amounts
     return 0 if good and all_wrong.caught >= MARKED * all_wrong.wrong else 1

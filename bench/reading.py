@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bench.data import data_folder
-from bench.figures import ROOT, commit, table, write_section
+from bench.figures import ROOT, commit, no_data, options, table, write_section
 
 PAGE = ROOT / "docs" / "bench.md"
 _NOT_TEXT = re.compile(r"<!--.*?-->|</?[a-z]+>|!\[.*?\]\(.*?\)", re.S)
@@ -74,10 +74,10 @@ def readers() -> dict[str, Callable[[Path], str]]:
 
 
 def main() -> None:
+    chosen = options(__doc__, PAGE).parse_args()
     data = data_folder()
     if data is None:
-        print("bench: no shared/data beside the repository; nothing is measured")
-        return
+        no_data("bench.reading")
     logging.disable(logging.CRITICAL)
     sides, rows = readers(), []
     for truth_file in sorted((data / "docling" / "pdf" / "groundtruth").glob("*.md")):
@@ -89,7 +89,8 @@ def main() -> None:
     text = table(("file", "true words", *(f"{name}: recall / order" for name in sides)), rows)
     print(text)
     head = f"`python -m bench.reading`, commit {commit()}, n = {len(rows)} files with Markdown beside them.\n\n"
-    write_section(PAGE, "Text of PDFs", f"{head}{text}")
+    if not chosen.no_page:
+        write_section(PAGE, "Text of PDFs", f"{head}{text}")
 
 
 if __name__ == "__main__":

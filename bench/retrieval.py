@@ -1,4 +1,7 @@
-"""How often is the right source first? The whole public road: a manifest, `opora add`, `opora search`."""
+"""How often is the right source first? The whole public road: a manifest, `opora add`, `opora search`.
+
+Exit code: 0 when every goal is met, 1 when one is missed, 2 for wrong usage or a set that is not there, 3 when there is no data.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from pathlib import Path
 
 from bench.bm25 import hit_at_1
 from bench.data import Task, data_folder, tasks
-from bench.figures import ROOT, commit, table, wilson, write_section
+from bench.figures import ROOT, commit, no_data, table, wilson, write_section
 
 PAGE = ROOT / "docs" / "quality.md"
 OPORA = (str(Path(sys.executable).with_name("opora")),)
@@ -71,7 +74,7 @@ def measure(task: Task, mode: str) -> list[str]:
     ids = [document.source_id for document in task.documents]
     beside = hit_at_1([document.text for document in task.documents], ids, task.questions)
     goal = f"{task.goal:.2f}" if task.goal is not None else "—"
-    met = "yes" if task.goal is not None and round(hits / n, 3) >= task.goal else "no"
+    met = "—" if task.goal is None else ("yes" if round(hits / n, 3) >= task.goal else "no")
     return [
         task.name,
         str(n),
@@ -87,7 +90,7 @@ def measure(task: Task, mode: str) -> list[str]:
 HEAD = ("set", "n", "hit@1", "95 % interval", "hit@5", "BM25 beside", "goal", "met")
 
 
-def main() -> None:
+def main() -> int:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--only", default="", help="only the sets whose name holds this")
     options.add_argument("--mode", default="hybrid", choices=("hybrid", "semantic", "lexical"))
@@ -95,8 +98,7 @@ def main() -> None:
     chosen = options.parse_args()
     data = data_folder()
     if data is None:
-        print("bench.retrieval: skipped, there is no folder shared/data beside the repository or above it")
-        return
+        no_data("bench.retrieval")
     rows, stated = [], {}
     for name, load in tasks(data):
         if chosen.only not in name:
@@ -111,7 +113,14 @@ def main() -> None:
         body = f"`{command}`, commit {commit()}, mode {chosen.mode}, default settings. Interval: Wilson.\n"
         body += "BM25 beside: k1 = 1.2, b = 0.75 on the same documents, the better of whole words and five-letter prefixes.\n\n"
         write_section(PAGE, f"Retrieval ({chosen.mode})", body + table(HEAD, rows) + "\n" + method)
+    if not rows:
+        print(f"bench.retrieval: no set's name holds {chosen.only!r}", file=sys.stderr)
+        return 2
+    missed = [row[0] for row in rows if row[-1] == "no"]
+    if missed:
+        print(f"bench.retrieval: goal missed: {', '.join(missed)}", file=sys.stderr)
+    return 1 if missed else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

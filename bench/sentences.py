@@ -13,7 +13,7 @@ from pathlib import Path
 from types import ModuleType
 
 from bench.data import data_folder
-from bench.figures import ROOT, commit, table, wilson, write_section
+from bench.figures import ROOT, commit, no_data, options, table, wilson, write_section
 
 PAGE = ROOT / "docs" / "quality.md"
 RULES = ("razdel_ru_sentences", "pysbd_ru_golden", "pysbd_en_golden")
@@ -59,7 +59,7 @@ def cases() -> dict[str, list[tuple[str, list[str], str]]]:
 def _data(name: str) -> Path:
     data = data_folder()
     if data is None:
-        raise SystemExit("the shared data is not beside the repository")
+        no_data("bench.sentences")
     return data / name
 
 
@@ -89,6 +89,7 @@ def words_a_second(cut: Cutter) -> float:
 
 def main(page: Path = PAGE) -> None:
     """Measure all sets and write the section ``Sentences`` of docs/quality.md."""
+    chosen = options(__doc__, PAGE).parse_args()
     sets = cases()
     rows: list[list[str]] = []
     totals = dict.fromkeys(CUTTERS, 0)
@@ -108,7 +109,8 @@ def main(page: Path = PAGE) -> None:
         + f"\nOpora: {low:.1%} to {high:.1%} with 95 % confidence, but its rules were fitted with these texts in sight: of the "
         "40 later traps, written after that, 34 were right before rules were added for the other six.\n"
     )
-    write_section(page, "Sentences", body)
+    if not chosen.no_page:
+        write_section(page, "Sentences", body)
     print(body)
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from bench.conflicts import says, share
 from bench.data import data_folder
-from bench.figures import ROOT, commit, table, write_section
+from bench.figures import ROOT, commit, no_data, table, write_section
 from opora.ask import AskRules, ask
 from opora.domain.question import Question
 from opora.domain.source import Filter
@@ -130,8 +130,7 @@ def main() -> None:
     chosen = options.parse_args()
     data = data_folder()
     if data is None:
-        print("bench.timed: skipped, there is no folder shared/data")
-        return
+        no_data("bench.timed")
     embedder: Embedder | None = None
     if not chosen.words:
         from opora.inference.embed import E5Embedder

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from bench.answerable_cases import SETS, Case, Kept, collect, shelf
 from bench.data import data_folder
-from bench.figures import ROOT, wilson
+from bench.figures import ROOT, no_data, wilson
 
 __all__ = ["shelf"]  # other measures take it from here
 TARGET = ROOT / "src" / "opora" / "answering" / "answerable.toml"
@@ -194,8 +194,7 @@ def main() -> None:
     chosen = options.parse_args()
     data = data_folder()
     if data is None:
-        print("bench.train_answerable: skipped, there is no folder shared/data")
-        return
+        no_data("bench.train_answerable")
     with tempfile.TemporaryDirectory(prefix="opora-train-") as folder:
         found = gather(data, chosen.kept or Path(folder), chosen.every)
     weights = train(found)

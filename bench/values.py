@@ -1,6 +1,6 @@
 """How many date and price literals does the value grammar read as their authors say?
 
-    python bench/values.py DATA_FOLDER
+    python -m bench.values DATA_FOLDER
 
 Prices: all of price_cases.json; right when the first value has the stated number. Dates: cases of ru, uk, ro and
 numeric ones whose expected literal is a full or partial date; right when the one date found is the expected one.
@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import ast
 import json
-import sys
 import time
 from collections import Counter
 from decimal import Decimal
 from pathlib import Path
 
+from bench.figures import options
 from opora.language.values import find_values
 
 
@@ -74,7 +74,9 @@ def speed() -> None:
 
 
 if __name__ == "__main__":
-    folder = Path(sys.argv[1]) / "dates_prices"
+    taken = options(__doc__)
+    taken.add_argument("data", type=Path, metavar="DATA_FOLDER")
+    folder = taken.parse_args().data / "dates_prices"
     prices(json.loads((folder / "price_cases.json").read_text()))
     dates(json.loads((folder / "dateparser_cases.json").read_text()))
     speed()
