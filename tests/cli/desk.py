@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import hashlib
 import json
 import re
@@ -33,6 +34,31 @@ def run(folder: Path, *args: str) -> tuple[int, str]:
 def run_json(folder: Path, *args: str) -> tuple[int, Any]:
     code, out = run(folder, *args, "--json")
     return code, json.loads(out)
+
+
+def asked_of(folder: Path, sources: Sequence[dict[str, str]], questions: Sequence[str]) -> list[dict[str, Any]]:
+    """The replies of a new library made from these manifest rows, all on one day."""
+    with (folder / "m.csv").open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(sources[0]))
+        writer.writeheader()
+        writer.writerows(sources)
+    lines = [json.dumps({"id": str(n), "question": text, "at": "2026-10-23"}) for n, text in enumerate(questions)]
+    (folder / "q.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    library = folder / "lib"
+    assert run(library, "init")[0] == 0
+    assert run(library, "add", "--manifest", str(folder / "m.csv"))[0] == 0
+    code, told = run(library, "ask", "--file", str(folder / "q.jsonl"), "--json")
+    assert code == 0
+    return [json.loads(line) for line in told.splitlines()]
+
+
+def paired(pairs: Sequence[tuple[str, str, str]], ranks: tuple[str, str] = ("", "")) -> list[dict[str, str]]:
+    """Two sources for each pair, side a and side b, each side with its authority."""
+    return [
+        {"source_id": f"p{n}{side}", "text": text, "owner": f"P{n}{side}", "authority": rank}
+        for n, pair in enumerate(pairs)
+        for side, text, rank in zip("ab", pair[:2], ranks, strict=True)
+    ]
 
 
 def words_library(folder: Path) -> Path:

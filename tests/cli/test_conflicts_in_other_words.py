@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
-from desk import run
+from desk import asked_of, paired
 
 pytestmark = pytest.mark.slow
 
@@ -194,41 +192,24 @@ APART = [
 ]
 
 
-def _replies(folder: Path, pairs: list[tuple[str, str, str]], authority: int | None = None) -> list[dict[str, Any]]:
-    """Each pair is two sources of one library, side a and side b; all their questions are asked of it."""
-    sources = [(f"p{n}{side}", text) for n, pair in enumerate(pairs) for side, text in zip("ab", pair[:2], strict=True)]
-    ranks = {"a": "", "b": ""} if authority is None else {"a": "1", "b": str(authority)}
-    with (folder / "m.csv").open("w", encoding="utf-8", newline="") as file:
-        rows = [(name, text, name.upper(), ranks[name[-1]]) for name, text in sources]
-        csv.writer(file).writerows([("source_id", "text", "owner", "authority"), *rows])
-    asked = [{"id": str(n), "question": pair[2], "at": "2026-10-23"} for n, pair in enumerate(pairs)]
-    (folder / "q.jsonl").write_text("".join(json.dumps(row) + "\n" for row in asked), encoding="utf-8")
-    library = folder / "lib"
-    assert run(library, "init")[0] == 0
-    assert run(library, "add", "--manifest", str(folder / "m.csv"))[0] == 0
-    return [
-        json.loads(line) for line in run(library, "ask", "--file", str(folder / "q.jsonl"), "--json")[1].splitlines()
-    ]
-
-
 def _sources(reply: dict[str, Any]) -> list[str]:
     said = {claim["id"]: claim["citation"]["source_id"] for claim in reply["claims"]}
     return sorted(said[value["claim_id"]] for conflict in reply["conflicts"] for value in conflict["values"])
 
 
 def test_a_contradiction_in_other_words_is_told_with_both_values(tmp_path: Path) -> None:
-    replies = _replies(tmp_path, CONFLICTS)
+    replies = asked_of(tmp_path, paired(CONFLICTS), [pair[2] for pair in CONFLICTS])
     assert [reply["type"] for reply in replies] == ["clarification_required"] * len(CONFLICTS)
     assert [_sources(reply) for reply in replies] == [[f"p{n}a", f"p{n}b"] for n in range(len(CONFLICTS))]
 
 
 def test_of_two_in_other_words_the_higher_authority_answers(tmp_path: Path) -> None:
-    replies = _replies(tmp_path, CONFLICTS, authority=9)
+    replies = asked_of(tmp_path, paired(CONFLICTS, ("1", "9")), [pair[2] for pair in CONFLICTS])
     assert [reply["action"] for reply in replies] == ["answer"] * len(CONFLICTS)
     firsts = [reply["claims"][0]["citation"]["source_id"] for reply in replies]
     assert firsts == [f"p{n}b" for n in range(len(CONFLICTS))]
 
 
 def test_another_thing_or_another_case_is_no_contradiction(tmp_path: Path) -> None:
-    replies = _replies(tmp_path, APART)
+    replies = asked_of(tmp_path, paired(APART), [pair[2] for pair in APART])
     assert [pair[2] for pair, reply in zip(APART, replies, strict=True) if reply["conflicts"]] == []

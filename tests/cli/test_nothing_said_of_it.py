@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
-from desk import run
+from desk import asked_of
 
 pytestmark = pytest.mark.slow
 
@@ -18,6 +15,7 @@ SOURCES = [
     ("salon", "# Salon\n\nTunsul bărbii costă 45 de lei.\n\nVopsirea sprâncenelor costă 60 de lei."),
     ("garage", "# Garage\n\nA wheel alignment costs 65 euros.\n\nDelivery of a car costs 30 euros."),
 ]
+ROWS = [{"source_id": name, "text": text} for name, text in SOURCES]
 NOWHERE = [
     "Сколько стоит солярий?",
     "Сколько стоит массаж спины?",
@@ -41,24 +39,11 @@ SAID = [
 
 
 def test_what_no_document_speaks_of_has_no_price(tmp_path: Path) -> None:
-    replies = _asked(tmp_path, NOWHERE)
+    replies = asked_of(tmp_path, ROWS, NOWHERE)
     assert [q for q, reply in zip(NOWHERE, replies, strict=True) if reply["action"] == "answer"] == []
 
 
 def test_what_a_document_says_is_answered(tmp_path: Path) -> None:
-    replies = _asked(tmp_path, [question for question, _ in SAID])
+    replies = asked_of(tmp_path, ROWS, [question for question, _ in SAID])
     said = [(question, reply["text"]) for (question, _), reply in zip(SAID, replies, strict=True)]
     assert [text for text, (_, value) in zip(said, SAID, strict=True) if value not in text[1]] == []
-
-
-def _asked(folder: Path, questions: list[str]) -> list[dict[str, Any]]:
-    with (folder / "m.csv").open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file).writerows([("source_id", "text"), *SOURCES])
-    lines = [json.dumps({"id": str(n), "question": text, "at": "2026-10-23"}) for n, text in enumerate(questions)]
-    (folder / "q.jsonl").write_text("\n".join(lines), encoding="utf-8")
-    library = folder / "lib"
-    assert run(library, "init")[0] == 0
-    assert run(library, "add", "--manifest", str(folder / "m.csv"))[0] == 0
-    return [
-        json.loads(line) for line in run(library, "ask", "--file", str(folder / "q.jsonl"), "--json")[1].splitlines()
-    ]

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
-from desk import run
+from desk import asked_of, paired
 
 pytestmark = pytest.mark.slow
 
@@ -30,36 +27,18 @@ APART = [
 
 
 def test_yes_against_no_is_told_with_both(tmp_path: Path) -> None:
-    replies = _replies(tmp_path, AGAINST, ("", ""))
+    replies = asked_of(tmp_path, paired(AGAINST), [pair[2] for pair in AGAINST])
     assert [reply["type"] for reply in replies] == ["clarification_required"] * len(AGAINST)
     assert all(len(reply["conflicts"][0]["values"]) == 2 for reply in replies)
 
 
 def test_of_yes_and_no_the_higher_authority_answers(tmp_path: Path) -> None:
-    replies = _replies(tmp_path, AGAINST, ("1", "9"))
+    replies = asked_of(tmp_path, paired(AGAINST, ("1", "9")), [pair[2] for pair in AGAINST])
     said = [reply["claims"][0]["citation"]["source_id"] for reply in replies]
     assert said == [f"p{n}b" for n in range(len(AGAINST))]
 
 
 def test_yes_here_and_no_there_is_no_contradiction(tmp_path: Path) -> None:
-    replies = _replies(tmp_path, APART, ("", ""))
+    replies = asked_of(tmp_path, paired(APART), [pair[2] for pair in APART])
     assert [reply["conflicts"] for reply in replies] == [[]] * len(APART)
     assert [reply["claims"][0]["citation"]["source_id"] for reply in replies] == [f"p{n}a" for n in range(len(APART))]
-
-
-def _replies(folder: Path, pairs: list[tuple[str, str, str]], ranks: tuple[str, str]) -> list[dict[str, Any]]:
-    rows = [
-        (f"p{n}{side}", pair["ab".index(side)], ranks["ab".index(side)])
-        for n, pair in enumerate(pairs)
-        for side in "ab"
-    ]
-    with (folder / "m.csv").open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file).writerows([("source_id", "text", "authority"), *rows])
-    lines = [json.dumps({"id": str(n), "question": pair[2], "at": "2026-10-23"}) for n, pair in enumerate(pairs)]
-    (folder / "q.jsonl").write_text("\n".join(lines), encoding="utf-8")
-    library = folder / "lib"
-    assert run(library, "init")[0] == 0
-    assert run(library, "add", "--manifest", str(folder / "m.csv"))[0] == 0
-    return [
-        json.loads(line) for line in run(library, "ask", "--file", str(folder / "q.jsonl"), "--json")[1].splitlines()
-    ]
