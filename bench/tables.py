@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import importlib.util
 import logging
 import sys
@@ -73,6 +74,9 @@ def measure(drawings: list[Drawing]) -> dict[str, dict[str, tuple[int, ...]]]:
 
 
 def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--no-page", action="store_true", help="print only; leave docs/reading.md as it is")
+    chosen = parser.parse_args()
     logging.disable(logging.CRITICAL)
     try:
         with tempfile.TemporaryDirectory() as folder:
@@ -89,7 +93,8 @@ def main() -> int:
     print(text)
     note = "A third of the amounts is broken over two lines. An amount not whole is split, joined to another, or elsewhere."
     head = f"`python -m bench.tables`, commit {commit()}: {len(drawings)} drawn files, four ways of writing amounts. {note}\n\n"
-    write_section(PAGE, "Cells of drawn tables", f"{head}{text}")
+    if not chosen.no_page:
+        write_section(PAGE, "Cells of drawn tables", f"{head}{text}")
     return 0
 
 
