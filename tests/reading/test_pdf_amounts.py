@@ -64,6 +64,14 @@ def test_no_cell_holds_a_part_of_an_amount(tmp_path: Path, frame: str, step: flo
 
 
 @pytest.mark.parametrize("frame", ["ruled", "unruled"])
+@pytest.mark.parametrize("drawn", ["£4\n95", "4\n95 €", "125\n00 €"])
+def test_digits_that_belong_to_no_group_stay_in_their_cell(tmp_path: Path, frame: str, drawn: str) -> None:
+    others = ["£600", "£500", "£400"]
+    text = page_with(tmp_path / "limits.pdf", frame, "Storm", [drawn, *others[:2]], others, 20)
+    assert f"Storm\t{drawn}\t£600\t£500".replace("\n", " ") in text.splitlines()
+
+
+@pytest.mark.parametrize("frame", ["ruled", "unruled"])
 @pytest.mark.parametrize(
     "rows",
     [

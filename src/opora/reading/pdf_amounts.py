@@ -58,6 +58,15 @@ def lacks_unit(before: Sequence[str], after: Sequence[str]) -> bool:
     return before[-1][-1].isdigit() and len(after) == 1 and _MONEY.search(after[0]) is not None and not _priced(before)
 
 
+def shares_unit(before: Sequence[str], after: Sequence[str]) -> bool:
+    """Whether one of two numbers has a unit of money and the other is bare digits: under no name, they may be one amount."""
+    first, second = (
+        re.fullmatch(r"[$€£₽₴]?(\d{1,3}[ ,.’'])*\d{1,3}", before[-1]),
+        re.match(r"^\d{1,3}(?![\d,.])", after[0]),
+    )
+    return first is not None and second is not None and _priced(before) != _united(after)
+
+
 def surely_broken(before: Sequence[str], after: Sequence[str]) -> bool:
     """Whether no other row could begin so: the line ends or the next begins at a mark in a number, or one has but its unit."""
     left, right = before[-1], after[0]

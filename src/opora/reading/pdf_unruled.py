@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from opora.reading.pdf_amounts import lacks_unit, surely_broken
+from opora.reading.pdf_amounts import lacks_unit, shares_unit, surely_broken
 from opora.reading.pdf_lines import Line, breaks_number
 from opora.reading.pdf_tables import GridCell, Table, finish, is_value
 from opora.reading.pdf_words import Word
@@ -117,7 +117,8 @@ def _broken(words: Sequence[Word], after: Sequence[Word]) -> str:
         return "sure"
     if breaks_number(left, right, words[-1].soft, False):
         return "likely"
-    return "perhaps" if lacks_unit(left, right) or breaks_number(left, right, False, True) else "no"
+    perhaps = lacks_unit(left, right) or shares_unit(left, right) or breaks_number(left, right, False, True)
+    return "perhaps" if perhaps else "no"
 
 
 def _table(lines: Sequence[Line]) -> Table | None:
