@@ -106,6 +106,21 @@ CONFLICTS = [
         "A locker request has to be filed no later than 21 days before the locker is used.",
         "How many days in advance must a locker be requested?",
     ),
+    (
+        "Keycards must be renewed every 60 days.",
+        "Staff have to renew their keycard once every six months.",
+        "How often must keycards be renewed?",
+    ),
+    (
+        "Taxi costs are reimbursed within 10 working days.",
+        "We pay taxi costs back in 30 days.",
+        "How soon are taxi costs reimbursed?",
+    ),
+    (
+        "Водитель ждёт пассажира не более 10 минут.",
+        "Время ожидания пассажира водителем — 20 минут.",
+        "Сколько минут водитель ждёт пассажира?",
+    ),
 ]
 # The second of each speaks of another thing, or of the same thing in another case.
 APART = [

@@ -17,11 +17,17 @@ AGAINST = [
     ("Accesul cu bicicleta este permis.", "Accesul cu bicicleta este interzis.", "Este permis accesul cu bicicleta?"),
     ("Lunch is included in the course fee.", "Lunch is not included in the course fee.", "Is lunch included in the course fee?"),
     ("Filming is allowed in the hall.", "Filming is prohibited in the hall.", "Is filming allowed in the hall?"),
+    ("Bicycles may be taken on the tram.", "Nobody may take a bicycle on the tram.", "May I take a bicycle on the tram?"),
+    ("A helmet is required for karting.", "Karting is possible without a helmet.", "Is a helmet required for karting?"),
+    ("Ужин входит в стоимость тура.", "Ужин оплачивается отдельно, в стоимость тура он не входит.", "Входит ли ужин в стоимость тура?"),
+    ("В архіві можна фотографувати документи.", "Фотографувати документи в архіві не дозволяється.", "Чи можна фотографувати документи в архіві?"),
+    ("Intrarea cu umbrele în sală este interzisă.", "Vizitatorii pot intra în sală cu umbrele.", "Se poate intra în sală cu umbrele?"),
     ("The ticket is refundable.", "The ticket is non-refundable.", "Is the ticket refundable?"),
 ]  # fmt: skip
 APART = [
     ("Lunch is included in the full fee.", "Lunch is not included in the reduced fee.", "Is lunch included in the full fee?"),
     ("Filming is allowed in the yard.", "Filming is prohibited in the laboratory.", "Is filming allowed in the yard?"),
+    ("The gym is open to guests over 14.", "Guests under 14 are not admitted to the gym.", "Are guests over 14 admitted to the gym?"),
     ("Детей пускают в бассейн.", "Детей не пускают в сауну.", "Пускают ли детей в бассейн?"),
 ]  # fmt: skip
 
@@ -41,4 +47,4 @@ def test_of_yes_and_no_the_higher_authority_answers(tmp_path: Path) -> None:
 def test_yes_here_and_no_there_is_no_contradiction(tmp_path: Path) -> None:
     replies = asked_of(tmp_path, paired(APART), [pair[2] for pair in APART])
     assert [reply["conflicts"] for reply in replies] == [[]] * len(APART)
-    assert [reply["claims"][0]["citation"]["source_id"] for reply in replies] == [f"p{n}a" for n in range(len(APART))]
+    assert [reply["action"] for reply in replies] == ["answer"] * len(APART)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from opora.answering.awaited import awaited
-from opora.answering.denied import denies
+from opora.answering.denied import denies, opposite
 from opora.answering.finding import NEAR, Draft
 from opora.answering.holding import Strengths
 from opora.answering.lexed import Lexed, Lexeme, lexed
@@ -19,6 +19,7 @@ _SHOWN_OF_NAME: Final = 5  # of a thing that the question calls by name: several
 _HELD: Final = 0.5
 _FULL: Final = 0.5  # share of the question's words that the answer holds, or it is none to put others beside
 _AS_NEAR: Final = 0.07  # cosine: in other words it is no farther from the question than the best one by this
+_AS_NEAR_DENIED: Final = 0.1  # of a denial, which lies farther off
 _HARDLY: Final = 0.3  # share of the question's words below which a statement hardly speaks of what is asked
 _LEFT_OUT: Final = 0.1  # share of the things asked about that it may leave out
 _FEWER: Final = 0.2  # share of the question's words that a rival may hold less well
@@ -43,7 +44,7 @@ def rivals(drafts: list[Draft], want: Wanted) -> list[Draft]:
         if draft.evidence.version_id in heard:
             continue
         if best.value is None or draft.value is None:
-            apart = _denied(best, draft)
+            apart = _denied(best, draft, want)
         elif not _same_matter(best, draft, want):
             continue
         else:
@@ -57,9 +58,14 @@ def rivals(drafts: list[Draft], want: Wanted) -> list[Draft]:
     return found
 
 
-def _denied(best: Draft, other: Draft) -> bool:
+def _denied(best: Draft, other: Draft, want: Wanted) -> bool:
     """Whether it says no where the best one says yes, of the same things."""
-    return not (best.evidence.table or other.evidence.table) and denies(best.text, other.text)
+    if best.evidence.table or other.evidence.table:
+        return False
+    if denies(best.text, other.text):
+        return True
+    same = _as_near(best, other.cosine, want, _AS_NEAR_DENIED) and want.lost(best.matched, other.matched) <= _LEFT_OUT
+    return same and best.value is other.value is None and opposite(best.text, other.text)
 
 
 def _hardly_about(best: Draft, want: Wanted) -> bool:
@@ -91,13 +97,14 @@ def retold(best: Draft, other: Draft, want: Wanted) -> bool:
 def may_rival(best: Draft, told: str, figures: tuple[float | None, Strengths], want: Wanted) -> bool:
     """Whether a text may say otherwise what the best statement says; ``figures``: its cosine, the question's words it holds."""
     cosine, held = figures
-    return _as_near(best, cosine, want) and (want.lost(best.matched, held) <= _LEFT_OUT or denies(best.text, told))
+    near = _as_near(best, cosine, want, _AS_NEAR_DENIED)
+    return near and (want.lost(best.matched, held) <= _LEFT_OUT or denies(best.text, told))
 
 
-def _as_near(best: Draft, cosine: float | None, want: Wanted) -> bool:
+def _as_near(best: Draft, cosine: float | None, want: Wanted, by: float = _AS_NEAR) -> bool:
     if best.cosine is None or cosine is None or not want.things or _hardly_about(best, want):
         return False
-    return cosine >= best.cosine - _AS_NEAR
+    return cosine >= best.cosine - by
 
 
 def settled(best: Draft, others: list[Draft]) -> tuple[Draft, list[Draft]] | None:

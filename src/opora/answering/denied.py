@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from opora.answering.antonyms import turned_word
 from opora.answering.contrast import stands
+from opora.answering.heads import is_action
 from opora.answering.lexed import Lexed, lexed
 from opora.answering.negation import is_negator, negation_mismatch
+from opora.answering.subject import is_attribute
+from opora.language.values import find_values
 
+_FORBIDS: Final = re.compile(r"(?:запре[щт]|заборон|interzi|forbid|forbad|prohibit|недопуст|неприпуст)\w*")
+_DEEDS: Final = ("ed", "ён", "ен", "ено", "ена", "ется", "ються", "ється", "isă", "is", "ible", "possible")
 _OTHERS: Final = 1  # content words that only one of the two has, beside the word that is turned
 
 
@@ -21,11 +27,52 @@ def denies(one: str, other: str) -> bool:
     False
     """
     first, second = lexed(one), lexed(other)
+    if _measured_apart(one, other):
+        return False
     turned = turned_word(first, second) is not None or _by_prefix(first, second) or _by_prefix(second, first)
     if not turned and negation_mismatch(first, second) is None:
         return False
     apart = _only_in(first, second) + _only_in(second, first) - (2 if turned_word(first, second) else 0)
     return apart <= _OTHERS
+
+
+def opposite(one: str, other: str) -> bool:
+    """Whether of two statements about the same things, in words of their own, one says yes and the other no.
+
+    Not when each names a thing or a measure that the other does not: then each holds for its own case.
+
+    >>> opposite("Guests may bring a dog.", "Nobody may bring a dog.")
+    True
+    >>> opposite("Filming is allowed in the yard.", "Filming is prohibited in the laboratory.")
+    False
+    """
+    first, second = lexed(one), lexed(other)
+    if _says_no(first) == _says_no(second) or _measured_apart(one, other):
+        return False
+    return not (_own_things(first, second) and _own_things(second, first))
+
+
+def _measured_apart(one: str, other: str) -> bool:
+    """Whether both hold measures and these differ ("over 6", "under 6"): each speaks of its own case."""
+    first, second = ({(value.text, value.qualifier) for value in find_values(text)} for text in (one, other))
+    return bool(first and second) and first != second
+
+
+def _says_no(text: Lexed) -> bool:
+    words = text.words
+    return sum(is_negator(words, n) or bool(_FORBIDS.match(word.folded)) for n, word in enumerate(words)) % 2 == 1
+
+
+def _own_things(text: Lexed, other: Lexed) -> list[str]:
+    words = text.words
+    return [
+        word.text
+        for n, word in enumerate(words)
+        if word.content
+        and not (is_negator(words, n) or is_attribute(word) or is_action(word.text) or _FORBIDS.match(word.folded))
+        and not word.folded.endswith(_DEEDS)
+        and not stands(word, other)
+    ]
 
 
 def _by_prefix(text: Lexed, other: Lexed) -> bool:

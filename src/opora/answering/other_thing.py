@@ -7,6 +7,7 @@ from typing import Final
 from opora.answering.asked_value import names_a_value
 from opora.answering.cues import ASKS_FOR_VALUE
 from opora.answering.finding import Draft
+from opora.answering.heads import asks_of_nothing, is_asked_about
 from opora.answering.lexed import Lexeme, lexed
 from opora.answering.subject import is_attribute
 from opora.answering.weights import Wanted
@@ -51,7 +52,8 @@ def other_thing(requirement: Requirement, want: Wanted, best: Draft, embedder: E
 
 def _nowhere(things: list[Word], want: Wanted, best: Draft) -> bool:
     around = lexed(f"{best.context}\n{best.around}\n{best.text}").folded
-    held = (best.beside[n] >= _HELD for n in want.things)
+    told = (n for n, word in enumerate(want.words) if not (is_asked_about(word) or asks_of_nothing(word)))
+    held = (best.beside[n] >= _HELD for n in told)
     return not any(held) and all(word.text[0].isalpha() and not _begins(word.text, around) for word in things)
 
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from opora.answering.cues import ASKS_FOR_VALUE
 from opora.answering.extremes import extreme_asked
-from opora.answering.heads import asks_of_nothing, is_asked_about
+from opora.answering.heads import asks_of_nothing, is_asked_about, is_verb
 from opora.answering.openings import QUESTION_WORD
 from opora.domain.place import Span
 from opora.domain.question import Message, Requirement, Word
@@ -21,6 +21,7 @@ from opora.ports import Library
 _GENERAL = 40  # fragments: below this the library's own frequencies say little
 
 _HELD = 0.5  # strength from which a word is held
+_SHORT_WORD = 4  # letters
 _KIND_WORD = 0.2  # share of its weight that a word such as "price" keeps: the value found tells more
 
 
@@ -28,7 +29,8 @@ _KIND_WORD = 0.2  # share of its weight that a word such as "price" keeps: the v
 class Wanted:
     """The content words of one requirement with their weights.
 
-    ``named`` are names, numbers and codes; ``things`` all that do not only say what is asked ("term", "price").
+    ``named`` are names, numbers and codes; ``things`` all that say neither what is asked
+    ("term", "price") nor what is done.
     """
 
     words: tuple[Word, ...]
@@ -61,7 +63,7 @@ def wanted(message: Message, requirement: Requirement, library: Library) -> Want
     weights = tuple(_weight(word, frequency, count) for word in found)
     starts = {s.start for s in requirement.spans} | {w.span.start for w in message.words[:1]}
     named = frozenset(i for i, w in enumerate(found) if _is_name(w, starts))
-    things = frozenset(i for i, w in enumerate(found) if not (is_asked_about(w) or asks_of_nothing(w)))
+    things = frozenset(i for i, w in enumerate(found) if not (is_asked_about(w) or asks_of_nothing(w) or _is_deed(w)))
     things = things or frozenset(range(len(found)))
     return Wanted(tuple(found), weights, named, _pairs(WORD.findall(requirement.text)), things)
 
@@ -86,6 +88,11 @@ def _weight(word: Word, frequency: dict[str, int], count: int) -> float:
     told = (count * rarity + _GENERAL * general) / (count + _GENERAL)
     of_kind = not ASKS_FOR_VALUE.isdisjoint(word.lemmas) or extreme_asked(word.text)  # "maximum" may be said "at most"
     return told * _KIND_WORD if of_kind else told
+
+
+def _is_deed(word: Word) -> bool:
+    """Whether it says what is done with a thing: another text may call the deed otherwise ("reimbursed", "pay back")."""
+    return is_verb(word) or (word.text.isascii() and word.text.endswith("ed") and len(word.text) > _SHORT_WORD)
 
 
 def _is_name(word: Word, starts: set[int]) -> bool:
