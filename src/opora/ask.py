@@ -154,7 +154,9 @@ def _unnamed(message: Message, finding: Finding, hits: tuple[Hit, ...]) -> bool:
     """Whether the person must say which thing is meant, whatever was found."""
     if finding.outcome == "answer" and points_at_unnamed(message, finding.requirement):
         return True
-    return finding.outcome in ("answer", "weak", "none") and is_one_of_several(message, finding.requirement, hits)
+    answered = finding.outcome == "answer"
+    told = answered or finding.outcome in ("weak", "none")
+    return told and is_one_of_several(message, finding.requirement, hits, answered)
 
 
 def _look_around(found: tuple[_Found, ...], recording: Recording, more: int) -> None:

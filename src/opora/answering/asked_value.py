@@ -92,6 +92,7 @@ _PAST = re.compile(
     r"\b(?:did|was|were|had|born|founded|был[аио]?|родил\w+|основан\w*|бу(?:в|ла|ло|ли)|народи\w+|a fost|s-a|au fost)\b",
     _I,
 )
+_PART = re.compile(r"[,;:]\s|\s(?:and|but|и|а|но|та|і|але|și|iar|dar)\s", _I)
 _MOMENT_OR_CONDITION = re.compile(
     rf"{_MOMENT.pattern}|\b(?:if|unless|provided|for orders|если|в случае|при условии|(?:для|при) заказ\w*|якщо|у разі|за умови|для замовлен\w*"
     r"|dacă|în cazul|pentru comenzi)\b",
@@ -153,14 +154,33 @@ def names_a_value(word: str) -> bool:
 
 def value_for(asked: Asked, text: str, values: Sequence[Value]) -> Value | None:
     """The first value of the text that is of a kind asked for and does not only state a condition."""
+    return next(iter(values_for(asked, text, values)), None)
+
+
+def values_for(asked: Asked, text: str, values: Sequence[Value]) -> list[Value]:
+    """All values of the kinds asked for but those that only state a condition: the best kind first, then in order."""
     outside = [
-        value for value in values if not any(c.start() <= value.span.start < c.end() for c in _CONDITION.finditer(text))
+        value
+        for value in values
+        if value.kind in asked.kinds
+        and not any(c.start() <= value.span.start < c.end() for c in _CONDITION.finditer(text))
+        and not (value.kind == "count" and _numbers_a_clause(value, text))
     ]
-    for kinds in (asked.kinds[:1], asked.kinds[1:]):
-        for value in outside:
-            if value.kind in kinds and not (value.kind == "count" and _numbers_a_clause(value, text)):
-                return value
-    return None
+    return sorted(outside, key=lambda value: value.kind != asked.kinds[0])
+
+
+def parts_of(text: str, values: Sequence[Value]) -> list[str]:
+    """What belongs to each of several values (in order) in one sentence: its words up to those beside it, or to a comma."""
+    ends = [0, *(value.span.end for value in values)]
+    parts: list[str] = []
+    for n, value in enumerate(values):
+        before = text[ends[n] : value.span.start]
+        after = text[value.span.end : values[n + 1].span.start if n + 1 < len(values) else len(text)]
+        cut = _PART.search(after)
+        parts.append(
+            f"{_PART.split(before)[-1] if n and _PART.search(before) else before} {after[: cut.start()] if cut else ''}"
+        )
+    return parts
 
 
 def says(asked: Asked, text: str, value: Value | None) -> bool:

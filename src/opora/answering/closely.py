@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Final
 
-from opora.answering.asked_value import Asked, asked_for, only_on_condition, says, value_for
+from opora.answering.asked_value import Asked, asked_for, only_on_condition, parts_of, says, value_for, values_for
 from opora.answering.awaited import awaited
 from opora.answering.contrast import contrast, extra_modifier, stands
 from opora.answering.cues import UNDEFINED
@@ -32,6 +32,7 @@ _VALUE_THERE: Final = 0.18
 _YEAR_THERE: Final = 0.12
 _QUESTION: Final = 0.25
 _COLUMN_FITS, _NAMED_WHOLE = 0.1, 0.15
+_FAR_MORE: Final = 0.15  # share of the question
 _AGAINST: Final = 0.8
 _NEITHER: Final = 0.4  # neither the most nor the least, where one of them is asked for
 SHORT: Final = 3  # words of a question that asks about a thing of one kind and nothing else
@@ -125,7 +126,7 @@ class Rough:
 def valued(bench: Bench, rough: Rough) -> Draft:
     """The statement with its value and its evidence; its score can only fall when it is looked at closely."""
     values = values_of(rough.said)
-    value = value_for(bench.asked, rough.said, values)
+    value = _value(bench, rough, values)
     if value is None and bench.extreme:  # "free for orders of at least 150 EUR" states the least order
         value = next((one for one in values if one.kind in bench.asked.kinds), None)
     kind = _kind(bench, rough.said, value) if bench.asked.strict else 0.0
@@ -149,6 +150,19 @@ def valued(bench: Bench, rough: Rough) -> Draft:
         kind=kind,
     )
     return _cell(bench, draft, rough.cell) if rough.cell else draft
+
+
+def _value(bench: Bench, rough: Rough, values: tuple[Value, ...]) -> Value | None:
+    """Of several values in a sentence the one whose own part of it holds far more of the question; else the first."""
+    found = values_for(bench.asked, rough.said, values)
+    if len(found) < 2:
+        return found[0] if found else None
+    inline = sorted(found, key=lambda value: value.span.start)
+    language = rough.hit.language
+    parts = zip(inline, parts_of(rough.said, inline), strict=True)
+    held = {value.span.start: bench.want.share(bench.holding.of(part, language)) for value, part in parts}
+    best = max(found, key=lambda value: held[value.span.start])
+    return best if held[best.span.start] > held[found[0].span.start] + _FAR_MORE else found[0]
 
 
 def closely(bench: Bench, rough: Rough, draft: Draft) -> Draft:

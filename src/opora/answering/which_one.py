@@ -46,19 +46,19 @@ _WORLDLY = _definite(
 _HOUSED = _definite(_HOUSE, "")
 
 
-def is_one_of_several(message: Message, requirement: Requirement, hits: Sequence[Hit]) -> bool:
+def is_one_of_several(message: Message, requirement: Requirement, hits: Sequence[Hit], answered: bool = False) -> bool:
     """Whether a thing of a kind is spoken of that nothing names: not the message, no earlier question, no complement.
 
-    Of what a house has one of, the fragments found must name different things too.
+    Where an answer was found, or of what a house has one of, the fragments found must name different things too.
     """
     text = requirement.text
     if message.language != "en" or len(requirement.spans) > 1 or _names(text) or _FIGURE.search(text):
         return False
     worldly = [m for m in _WORLDLY.finditer(text) if not _spoken_of(message, requirement, m["noun"])]
-    if worldly:
+    if worldly and not answered:
         return True
     housed = [m for m in _HOUSED.finditer(text) if not _spoken_of(message, requirement, m["noun"])]
-    return bool(housed) and _name_different_things(hits)
+    return bool(worldly or housed) and _name_different_things(hits)
 
 
 def _spoken_of(message: Message, requirement: Requirement, noun: str) -> bool:
