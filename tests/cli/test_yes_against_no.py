@@ -28,6 +28,9 @@ APART = [
     ("Lunch is included in the full fee.", "Lunch is not included in the reduced fee.", "Is lunch included in the full fee?"),
     ("Filming is allowed in the yard.", "Filming is prohibited in the laboratory.", "Is filming allowed in the yard?"),
     ("The gym is open to guests over 14.", "Guests under 14 are not admitted to the gym.", "Are guests over 14 admitted to the gym?"),
+    ("Bicycles with a bell are allowed in the park.", "Bicycles without a bell are not allowed in the park.", "Are bicycles with a bell allowed in the park?"),
+    ("Без пропуска въезд запрещён.", "Въезд по пропуску разрешён.", "Разрешён ли въезд по пропуску?"),
+    ("Cameras are allowed in the tower.", "Cameras are not forbidden in the tower.", "Are cameras allowed in the tower?"),
     ("Детей пускают в бассейн.", "Детей не пускают в сауну.", "Пускают ли детей в бассейн?"),
 ]  # fmt: skip
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from opora.domain.place import Span
 from opora.domain.question import Message
 from opora.domain.value import Value
-from opora.language.dates import find_dates
+from opora.language.dates import MONTHS, find_dates
+from opora.language.units import plain
 
 _FURTHEST = 30 * 366  # days between the date of asking and a date named in the question
 _I = re.IGNORECASE
@@ -54,12 +55,21 @@ _THIS = (
 _START = re.compile(r"(?:(?:start|beginning) of|в начале|на початку|la începutul|la inceputul)\s+$", _I)
 _COMING = re.compile(r"\b(?:will|shall|going to|буд(?:ет|ут|е|уть)|станет|стане|va|vor)\b", _I)
 _GONE = re.compile(
-    r"\b(?:was|were|had|did|been|был[аои]?|стоил[аои]?|действовал[аои]?|бу[лв][аои]?|було|коштува[лв][аои]?|діяв|діяла|діяли|era|erau|fost|avea|costa)\b",
+    r"\b(?:was|were|had|did|been|был[аои]?|стоил[аои]?|действовал[аои]?|бу[лв][аои]?|було|коштува[лв][аои]?|діяв|діяла|діяли|era|erau|fost|avea|costa|costat)\b",
     _I,
 )
 _COUNT = r"(?P<n>\d{1,3}|a|an|one|two|three|un|o|doi|două|trei|один|одну|два|две|дві|три)"
 _WORDS = {"a": 1, "an": 1, "one": 1, "un": 1, "o": 1, "один": 1, "одну": 1, "two": 2, "doi": 2, "două": 2, "два": 2}
 _WORDS |= {"две": 2, "дві": 2, "three": 3, "trei": 3, "три": 3}
+# A month or season without a year, where the question speaks of what was or will be: the last one gone, the next to come.
+_IN_MONTH = re.compile(
+    r"\b(?:(?:back\s+)?in|in\s+(?:early|late)|в|у|în|in)\s+(?P<month>[^\W\d_]{3,10})\b(?!\s*(?:\d|of\b))", _I
+)
+_SEASONS = (
+    (8, r"(?:last|this|in the)\s+summer|летом|влітку|vara(?:\s+trecută|\s+aceasta)?"),
+    (5, r"(?:last|this|in the)\s+spring|весной|навесні|primăvara(?:\s+trecută|\s+aceasta)?"),
+    (11, r"(?:last|this|in the)\s+autumn|осенью|восени|toamna(?:\s+trecută|\s+aceasta)?"),
+)
 _NO_YEAR = 2000  # what a date without a year is read with
 _YEAR = re.compile(r"\d{4}|\b00\b")
 _DAY = re.compile(r"\d")
@@ -106,6 +116,8 @@ def _counted(text: str, at: dt.date) -> Iterator[Counted]:
                 yield Counted(Span(*m.span()), _first(at, unit))
     if _COMING.search(text):
         yield from _ahead(text, at)
+    if _COMING.search(text) or _GONE.search(text):
+        yield from _named_months(text, at)
     for unit, words in _UNITS:
         ago = rf"\b(?:{_COUNT}\s+(?:{words})\s+(?:ago|назад|тому)|acum\s+{_COUNT.replace('<n>', '<m>')}\s+(?:de\s+)?(?:{words}))\b"
         for m in re.finditer(ago, text, _I):
@@ -113,6 +125,28 @@ def _counted(text: str, at: dt.date) -> Iterator[Counted]:
             yield Counted(Span(*m.span()), _back(at, unit, int(said) if said.isdigit() else _WORDS[said]))
         for m in re.finditer(rf"\b(?:{words})\s+(?:назад|тому)\b", text, _I):
             yield Counted(Span(*m.span()), _back(at, unit, 1))
+
+
+def _named_months(text: str, at: dt.date) -> Iterator[Counted]:
+    """ "What did it cost in July": no year, so the one just gone; "what will it cost in May": the next."""
+    gone = not _COMING.search(text)
+    for m in _IN_MONTH.finditer(text):
+        month = MONTHS.get(plain(m["month"]))
+        if month and (m["month"].lower() != "may" or m["month"][0].isupper()):
+            yield Counted(Span(*m.span()), _end_of(month, at) if gone else _next_first(month, at))
+    for month, words in _SEASONS if gone else ():
+        for m in re.finditer(rf"\b(?:{words})\b", text, _I):
+            yield Counted(Span(*m.span()), _end_of(month, at))
+
+
+def _end_of(month: int, at: dt.date) -> dt.date:
+    """The last day of the latest such month, or the day itself within it."""
+    year = at.year if month <= at.month else at.year - 1
+    return min(at, dt.date(year, month, calendar.monthrange(year, month)[1]))
+
+
+def _next_first(month: int, at: dt.date) -> dt.date:
+    return at if month == at.month else dt.date(at.year + (month < at.month), month, 1)
 
 
 def _ahead(text: str, at: dt.date) -> Iterator[Counted]:
@@ -181,6 +215,8 @@ def _with_year(message: Message, value: Value, own: Span) -> dt.date | None:
 def _within(first: dt.date, value: Value, at: dt.date) -> dt.date:
     """A month or quarter just gone is its last day, one to come its first, the present one the day of asking."""
     months = {"month": 1, "quarter": 3}.get(value.unit or "", 0)
+    if months and value.qualifier in ("up_to", "less_than"):  # "before June 2026"
+        return first - dt.timedelta(1)
     if not months or value.qualifier:
         return first
     count = first.year * 12 + first.month - 1 + months

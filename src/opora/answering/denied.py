@@ -30,10 +30,17 @@ def denies(one: str, other: str) -> bool:
     if _measured_apart(one, other):
         return False
     turned = turned_word(first, second) is not None or _by_prefix(first, second) or _by_prefix(second, first)
-    if not turned and negation_mismatch(first, second) is None:
+    even = (
+        _negators(first) % 2 == _negators(second) % 2
+    )  # "without a mask it is forbidden" is "in a mask it is allowed"
+    if turned != even or (not turned and negation_mismatch(first, second) is None):
         return False
     apart = _only_in(first, second) + _only_in(second, first) - (2 if turned_word(first, second) else 0)
     return apart <= _OTHERS
+
+
+def _negators(text: Lexed) -> int:
+    return sum(is_negator(text.words, n) for n in range(len(text.words)))
 
 
 def opposite(one: str, other: str) -> bool:
@@ -59,8 +66,7 @@ def _measured_apart(one: str, other: str) -> bool:
 
 
 def _says_no(text: Lexed) -> bool:
-    words = text.words
-    return sum(is_negator(words, n) or bool(_FORBIDS.match(word.folded)) for n, word in enumerate(words)) % 2 == 1
+    return (_negators(text) + sum(bool(_FORBIDS.match(word.folded)) for word in text.words)) % 2 == 1
 
 
 def _own_things(text: Lexed, other: Lexed) -> list[str]:
