@@ -163,6 +163,7 @@ def values_for(asked: Asked, text: str, values: Sequence[Value]) -> list[Value]:
         value
         for value in values
         if value.kind in asked.kinds
+        and value.readable
         and not any(c.start() <= value.span.start < c.end() for c in _CONDITION.finditer(text))
         and not (value.kind == "count" and _numbers_a_clause(value, text))
     ]

@@ -25,6 +25,9 @@ __all__ = ["agree", "disagreement", "find_values", "matches_quote"]
 _SPOKEN: Final = NUMBER_WORDS.keys() | STARTS
 
 
+_GROUP: Final = 3  # digits
+
+
 def find_values(text: str) -> list[Value]:
     """All values of ``text`` in order, never overlapping; ``text[v.span.start:v.span.end] == v.text``.
 
@@ -48,7 +51,34 @@ def _find(text: str) -> tuple[Value, ...]:
     walk = _Walk(text, tokens, [1 in taken[token.start : token.end] for token in tokens])
     found = [walk.date(match) for match in dates] + identifiers + walk.numbers()
     found.sort(key=lambda value: (value.span.start, -value.span.end))
-    return tuple(_apart(found, text))
+    return tuple(_broken(_apart(found, text), text))
+
+
+def _broken(found: list[Value], text: str) -> list[Value]:
+    """An amount beside a bare number ("£3 95", "1 50 EUR") is one that a line broke, or none that can be read."""
+    kept: list[Value] = []
+    for value in found:
+        last = kept[-1] if kept else None
+        if last is not None and _halves(last, value, text):
+            span = Span(last.span.start, value.span.end)
+            amount = last if last.kind == "amount" else value
+            kept[-1] = replace(amount, span=span, text=span.of(text), readable=False)
+        else:
+            kept.append(value)
+    return kept
+
+
+def _halves(first: Value, second: Value, text: str) -> bool:
+    if {first.kind, second.kind} != {"amount", "count"} or text[first.span.end : second.span.start] not in (
+        " ",
+        "\u00a0",
+    ):
+        return False
+    if first.kind == "amount":
+        ends = not text[second.span.end :].lstrip(" \u00a0")[:1].isalnum()
+        return first.text[-1:].isdigit() and second.text.isdigit() and len(second.text) < _GROUP and ends
+    opens = not text[: first.span.start].rstrip(" \u00a0")[-1:].isalnum()
+    return first.text.isdigit() and len(first.text) <= _GROUP and second.text[:1].isdigit() and opens
 
 
 def _take(taken: bytearray, spans: list[tuple[int, int]]) -> None:
