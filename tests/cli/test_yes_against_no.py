@@ -29,6 +29,8 @@ APART = [
     ("Filming is allowed in the yard.", "Filming is prohibited in the laboratory.", "Is filming allowed in the yard?"),
     ("The gym is open to guests over 14.", "Guests under 14 are not admitted to the gym.", "Are guests over 14 admitted to the gym?"),
     ("Bicycles with a bell are allowed in the park.", "Bicycles without a bell are not allowed in the park.", "Are bicycles with a bell allowed in the park?"),
+    ("С договором замена возможна.", "Без договора замена невозможна.", "Возможна ли замена с договором?"),
+    ("Members may use the sauna.", "Non-members may not use the sauna.", "May members use the sauna?"),
     ("Без пропуска въезд запрещён.", "Въезд по пропуску разрешён.", "Разрешён ли въезд по пропуску?"),
     ("Cameras are allowed in the tower.", "Cameras are not forbidden in the tower.", "Are cameras allowed in the tower?"),
     ("Детей пускают в бассейн.", "Детей не пускают в сауну.", "Пускают ли детей в бассейн?"),

@@ -15,6 +15,7 @@ from opora.language.values import find_values
 
 _FORBIDS: Final = re.compile(r"(?:запре[щт]|заборон|interzi|forbid|forbad|prohibit|недопуст|неприпуст)\w*")
 _DEEDS: Final = ("ed", "ён", "ен", "ено", "ена", "ется", "ються", "ється", "isă", "is", "ible", "possible")
+_PREFIXES: Final = ("non-", "не", "un", "in", "im", "ir", "ne")
 _OTHERS: Final = 1  # content words that only one of the two has, beside the word that is turned
 
 
@@ -29,18 +30,36 @@ def denies(one: str, other: str) -> bool:
     first, second = lexed(one), lexed(other)
     if _measured_apart(one, other):
         return False
-    turned = turned_word(first, second) is not None or _by_prefix(first, second) or _by_prefix(second, first)
-    even = (
-        _negators(first) % 2 == _negators(second) % 2
-    )  # "without a mask it is forbidden" is "in a mask it is allowed"
-    if turned != even or (not turned and negation_mismatch(first, second) is None):
+    turned = turned_word(first, second) is not None
+    # "Without a mask it is forbidden" says what "in a mask it is allowed" does: what is turned twice is not turned.
+    even = (_negators(first, second) - _negators(second, first)) % 2 == 0
+    if turned != even:
         return False
-    apart = _only_in(first, second) + _only_in(second, first) - (2 if turned_word(first, second) else 0)
+    if (
+        not turned
+        and negation_mismatch(first, second) is None
+        and not (_prefixed(first, second) or _prefixed(second, first))
+    ):
+        return False
+    apart = _only_in(first, second) + _only_in(second, first) - (2 if turned else 0)
     return apart <= _OTHERS
 
 
-def _negators(text: Lexed) -> int:
-    return sum(is_negator(text.words, n) for n in range(len(text.words)))
+def _negators(text: Lexed, other: Lexed) -> int:
+    return sum(is_negator(text.words, n) for n in range(len(text.words))) + _prefixed(text, other)
+
+
+def _prefixed(text: Lexed, other: Lexed) -> int:
+    """How many words are those of the other text with a prefix that denies them: "non-refundable", «невозможен»."""
+    return sum(
+        any(
+            lemma.startswith(prefix) and lemma[len(prefix) :] in other.lemmas
+            for prefix in _PREFIXES
+            for lemma in word.lemmas
+        )
+        for word in text.words
+        if word.content
+    )
 
 
 def opposite(one: str, other: str) -> bool:
@@ -54,7 +73,7 @@ def opposite(one: str, other: str) -> bool:
     False
     """
     first, second = lexed(one), lexed(other)
-    if _says_no(first) == _says_no(second) or _measured_apart(one, other):
+    if _says_no(first, second) == _says_no(second, first) or _measured_apart(one, other):
         return False
     return not (_own_things(first, second) and _own_things(second, first))
 
@@ -65,8 +84,8 @@ def _measured_apart(one: str, other: str) -> bool:
     return bool(first and second) and first != second
 
 
-def _says_no(text: Lexed) -> bool:
-    return (_negators(text) + sum(bool(_FORBIDS.match(word.folded)) for word in text.words)) % 2 == 1
+def _says_no(text: Lexed, other: Lexed) -> bool:
+    return (_negators(text, other) + sum(bool(_FORBIDS.match(word.folded)) for word in text.words)) % 2 == 1
 
 
 def _own_things(text: Lexed, other: Lexed) -> list[str]:
@@ -79,11 +98,6 @@ def _own_things(text: Lexed, other: Lexed) -> list[str]:
         and not word.folded.endswith(_DEEDS)
         and not stands(word, other)
     ]
-
-
-def _by_prefix(text: Lexed, other: Lexed) -> bool:
-    """ "Refundable" beside "non-refundable"."""
-    return any(word.content and f"non-{word.folded}" in other.folded for word in text.words)
 
 
 def _only_in(text: Lexed, other: Lexed) -> int:
