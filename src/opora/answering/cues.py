@@ -63,7 +63,6 @@ hello hi hey dear team good morning afternoon evening thanks thank you please te
 bună ziua buna seara dimineața mulțumesc multumesc vă rog va anticipat salut spuneți spuneti-mi spuneți-mi scuzați
 """.replace("ё", "е")
 POLITE = frozenset(_POLITE.split())
-LEADING_POLITE = re.compile(rf"^(?:(?:{'|'.join(sorted(POLITE, key=len, reverse=True))})\b[\s,!.:-]*)+(?=\w)", _I)
 EXCEPTION = re.compile(
     r"^\W*(?:except|unless|however|excluding|this does not apply|provided that|note|кроме|за исключением|исключени|однако|если иное|примечание|не распространяется"
     r"|крім|за винятком|виняток|однак|примітка|cu excepția|excepție|exceptie|însă|totuși|notă)",

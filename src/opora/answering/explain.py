@@ -15,7 +15,7 @@ from opora.answering.cues import EXCEPTION, UNDEFINED
 from opora.answering.finding import FAR, TIED, Draft, Finding, Outcome
 from opora.answering.heads import is_asked_about
 from opora.answering.holding import strongest
-from opora.answering.lexed import lexed
+from opora.answering.lexed import begins, lexed
 from opora.answering.linked import belonging, with_neighbours
 from opora.answering.meaning import meaning
 from opora.answering.other_thing import other_thing
@@ -29,7 +29,6 @@ from opora.answering.weights import Wanted, wanted
 from opora.answering.whole import completed, whole
 from opora.domain.question import Message, Requirement
 from opora.domain.result import Hit
-from opora.language.words import fold
 from opora.ports import Embedder, Library
 
 _ITEMS: Final = 6
@@ -127,15 +126,9 @@ def _without_subject(requirement: Requirement, found: Weighed) -> bool:
         return False
     around = lexed(f"{best.context}\n{best.around}\n{best.text}").folded
     return any(
-        held < _HELD and word.text[0].isalpha() and not is_asked_about(word) and not _begins(word.text, around)
+        held < _HELD and word.text[0].isalpha() and not is_asked_about(word) and not begins(word.text, around)
         for word, held in zip(words, best.beside, strict=True)
     )
-
-
-def _begins(word: str, spoken: frozenset[str]) -> bool:
-    """Whether a word begins like it: forms that no dictionary knows."""
-    start = fold(word)[: max(3, min(5, len(word) - 1))]
-    return any(other.startswith(start) for other in spoken)
 
 
 def _narrow(requirement: Requirement, found: Weighed, chance: float) -> bool:
@@ -188,10 +181,7 @@ def _group(message: Message, hits: list[Hit], best: Draft) -> str:
     return "cyrillic" if message.language in ("ru", "uk") else "latin"
 
 
-def _judge(requirement: Requirement, drafts: list[Draft], want: object) -> tuple[Outcome, list[Draft], str | None]:
-    from opora.answering.weights import Wanted
-
-    assert isinstance(want, Wanted)
+def _judge(requirement: Requirement, drafts: list[Draft], want: Wanted) -> tuple[Outcome, list[Draft], str | None]:
     best = drafts[0]
     tied = _tied_cells(drafts)
     if len(tied) > 1:
@@ -226,7 +216,7 @@ def _unnamed(want: Wanted, tied: list[Draft]) -> bool:
     missing = [n for n in want.things if beside[n] < _HELD]
     if len(missing) == 1 < len(want.things):
         spoken = frozenset().union(*(lexed(draft.context).folded for draft in tied))
-        named = named or not _begins(want.words[missing[0]].text, spoken)
+        named = named or not begins(want.words[missing[0]].text, spoken)
     return named or want.share([float(held < _HELD) for held in beside]) >= _MISSING
 
 

@@ -56,6 +56,12 @@ def lexed(text: str) -> Lexed:
     return part_of(tuple(found))
 
 
+def begins(word: str, spoken: frozenset[str]) -> bool:
+    """Whether any of these words begins like it: forms that no dictionary knows."""
+    start = fold(word)[: max(3, min(5, len(word) - 1))]
+    return any(other.startswith(start) for other in spoken)
+
+
 def part_of(kept: tuple[Lexeme, ...]) -> Lexed:
     """Some words of a text, as a text of its own."""
     union = frozenset().union(*(word.lemmas for word in kept)) if kept else frozenset()

@@ -8,14 +8,13 @@ from opora.answering.asked_value import names_a_value
 from opora.answering.cues import ASKS_FOR_VALUE
 from opora.answering.finding import Draft
 from opora.answering.heads import asks_of_nothing, is_asked_about
-from opora.answering.lexed import Lexeme, lexed
+from opora.answering.lexed import Lexeme, begins, lexed
 from opora.answering.subject import is_attribute
 from opora.answering.weights import Wanted
 from opora.domain.place import Span
 from opora.domain.question import Requirement, Word
 from opora.errors import BackendError
 from opora.language.values import find_values
-from opora.language.words import fold
 from opora.ports import Embedder
 
 _HELD: Final = 0.5
@@ -54,13 +53,7 @@ def _nowhere(things: list[Word], want: Wanted, best: Draft) -> bool:
     around = lexed(f"{best.context}\n{best.around}\n{best.text}").folded
     told = (n for n, word in enumerate(want.words) if not (is_asked_about(word) or asks_of_nothing(word)))
     held = (best.beside[n] >= _HELD for n in told)
-    return not any(held) and all(word.text[0].isalpha() and not _begins(word.text, around) for word in things)
-
-
-def _begins(word: str, spoken: frozenset[str]) -> bool:
-    """Whether a word begins like it: forms that no dictionary knows."""
-    start = fold(word)[: max(3, min(5, len(word) - 1))]
-    return any(other.startswith(start) for other in spoken)
+    return not any(held) and all(word.text[0].isalpha() and not begins(word.text, around) for word in things)
 
 
 def _things_of(text: str) -> list[Span]:
