@@ -16,6 +16,12 @@ SOURCES = [
     ("garage", "# Garage\n\nA wheel alignment costs 65 euros.\n\nDelivery of a car costs 30 euros."),
 ]
 ROWS = [{"source_id": name, "text": text} for name, text in SOURCES]
+PRICE_LISTS = [
+    ("nails", "# Салон\n\nПедикюр коштує 640 гривень.\n\nЛамінування брів коштує 2 900 гривень."),
+    ("hair", "# Salon\n\nTunsoarea costă 85 de lei.\n\nBărbieritul costă 60 de lei."),
+    ("shave", "# Salon\n\nA beard wash costs 14 euros.\n\nA neck shave costs 9 euros."),
+    ("locks", "# Салон\n\nСтрижка чёлки стоит 500 рублей.\n\nОкрашивание прядей стоит 1 700 рублей."),
+]
 NOWHERE = [
     "Сколько стоит солярий?",
     "Сколько стоит массаж спины?",
@@ -41,6 +47,12 @@ SAID = [
 def test_what_no_document_speaks_of_has_no_price(tmp_path: Path) -> None:
     replies = asked_of(tmp_path, ROWS, NOWHERE)
     assert [q for q, reply in zip(NOWHERE, replies, strict=True) if reply["action"] == "answer"] == []
+
+
+def test_the_price_of_another_thing_is_not_given_from_another_language(tmp_path: Path) -> None:
+    sources = [{"source_id": name, "text": text} for name, text in PRICE_LISTS]
+    replies = asked_of(tmp_path, sources, ["How much is a massage?", "How much is a facial?", "Cât costă epilarea?"])
+    assert [reply["text"] for reply in replies if reply["action"] == "answer"] == []
 
 
 def test_what_a_document_says_is_answered(tmp_path: Path) -> None:
