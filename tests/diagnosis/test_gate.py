@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import random
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -319,6 +320,26 @@ def test_a_history_that_lost_its_end_or_itself_is_found(asked: Desk, name: str) 
     assert verified(asked) == [("missing", f"history/{name}")]
     file.write_bytes(whole)
     assert verified(asked) == []
+
+
+@pytest.mark.parametrize("name", ["gate.jsonl", "diagnose.jsonl"])
+def test_no_single_edit_of_a_history_goes_unseen(asked: Desk, name: str) -> None:
+    file, dice = kept_runs(asked) / name, random.Random(41)
+    whole = file.read_bytes()
+    place, end = dice.randrange(len(whole)), dice.randrange(1, len(whole))
+    edits = {
+        "a bit turned": whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :],
+        "cut": whole[:end],
+        "letters added": whole + b"x",
+        "a line added": whole + b'{"a": 1}\n',
+        "the last line twice": whole + whole.splitlines(keepends=True)[-1],
+    }
+    unseen = []
+    for told, data in edits.items():
+        file.write_bytes(data)
+        if not verified(asked):
+            unseen.append(told)
+    assert unseen == []
 
 
 def test_a_history_is_not_continued_after_its_end_was_cut(asked: Desk) -> None:

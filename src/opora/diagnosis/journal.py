@@ -84,7 +84,10 @@ def lost(kept: Kept, noted: str | None) -> str:
     last = str(kept.records[-1]["digest"]) if kept.records else ""
     if noted is None:
         return "no digest of it is kept any more" if kept.records and kept.records[-1].get("noted") else ""
-    return "" if last in noted.split(" ") else "its last line is not the newest run"
+    if last not in noted.split(" "):
+        return "its last line is not the newest run"
+    # A line is begun only while two digests are noted; see ``append``.
+    return "something was added after its last line" if kept.torn and " " not in noted else ""
 
 
 def read(file: Path) -> Kept:
