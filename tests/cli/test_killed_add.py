@@ -46,7 +46,7 @@ def check(library: Path) -> int:
     assert code == 0, told
     sources: list[dict[str, Any]] = run_json(library, "sources")[1]
     ready = [source for source in sources if source["state"] == "ready"]
-    assert {source["state"] for source in sources} <= {"ready", "processing"}, sources
+    assert {source["state"] for source in sources} <= {"ready", "processing", "pending"}, sources
     for source in ready:
         fragments = run_json(library, "fragments", source["source_id"])[1]
         text = "".join(fragment["text"] for fragment in fragments)
