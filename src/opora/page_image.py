@@ -46,6 +46,7 @@ def draw_pdf_page(pdf: Path, boxes: Sequence[Box], target: Path) -> int:
 
     number = boxes[0].page
     document = pypdfium2.PdfDocument(pdf)
+    document.init_forms()  # so that the page shows what was typed into its fields
     try:
         page = document[number - 1]
         picture = page.render(scale=SCALE).to_pil()

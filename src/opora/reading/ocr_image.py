@@ -140,6 +140,7 @@ def _pdf_page(path: Path, number: int) -> Picture:
 
     try:
         document = pdfium.PdfDocument(path)
+        document.init_forms()
         try:
             page = document[number - 1]
             width, height = page.get_size()

@@ -11,12 +11,14 @@ from opora.errors import BrokenFileError, EncryptedError
 from opora.reading.assemble import Reading
 from opora.reading.ocr_sheet import back_on_page, fill, noted, warnings_of
 from opora.reading.ocr_wire import Scans
+from opora.reading.pdf_annots import has_picture, page_annotations
 from opora.reading.pdf_blocks import drafts_of, find_tables
 from opora.reading.pdf_chars import page_turn
+from opora.reading.pdf_fields import part_form
 from opora.reading.pdf_furniture import take_furniture
 from opora.reading.pdf_layout import Sheet
 from opora.reading.pdf_rules import page_drawings
-from opora.reading.pdf_words import page_words
+from opora.reading.pdf_words import PageWords, page_words
 
 _NOTHING_READ = Scans()
 _PASSWORD = 4  # FPDF_ERR_PASSWORD
@@ -44,6 +46,7 @@ def read_pdf(path: Path, scans: Scans = _NOTHING_READ) -> Reading:
     notes = tuple(noted(_note(sheet), pages.get(sheet.number)) for sheet in sheets)
     for sheet in sheets:
         if sheet.number in pages:
+            sheet.fixed = []  # OCR has read the page with all that is typed into it
             fill(sheet, pages[sheet.number])
             find_tables(sheet)
     left_out = take_furniture(sheets)
@@ -57,7 +60,7 @@ def read_pdf(path: Path, scans: Scans = _NOTHING_READ) -> Reading:
         reader="pdf",
         title=title,
         pages=notes,
-        left_out=(*left_out, *_unseen(sheets)),
+        left_out=(*left_out, *_unseen(sheets), *(text for sheet in sheets for text in sheet.comments)),
         warnings=tuple(warnings),
     )
 
@@ -69,6 +72,7 @@ def _open(path: Path) -> Any:
         document = pdfium.PdfDocument(path)
         if len(document) == 0:
             raise BrokenFileError("the PDF has no pages", "ask for a new copy of the file")
+        document.init_forms()  # pages opened from here on show what was typed into their fields
         return document
     except pdfium.PdfiumError as error:
         if getattr(error, "err_code", None) in (_PASSWORD, _SECURITY) or "assword" in str(error):
@@ -90,7 +94,9 @@ def _sheet(document: Any, index: int, warnings: list[str]) -> Sheet:
     try:
         turn, width, height = page_turn(page)
         drawn = page_drawings(page, turn)
-        words = page_words(page, number, drawn)
+        found = page_annotations(page, document.formenv and document.formenv.raw, number, turn)
+        words = page_words(page, number, drawn) if not found.drawn else _with_drawn(document, index)
+        pictured = found.drawn and has_picture(page)
         label = document.get_page_label(index) or None
     finally:
         page.close()
@@ -101,9 +107,31 @@ def _sheet(document: Any, index: int, warnings: list[str]) -> Sheet:
         sheet.words, sheet.chars = [], 0
     sheet.unseen = " ".join(word.text for word in words.unseen)
     sheet.hidden = words.invisible > 0.5 * sheet.chars
-    sheet.needs_ocr = sheet.chars == 0
+    sheet.needs_ocr = sheet.chars == 0 or (pictured and not found.leaves(words.words))
     find_tables(sheet)
+    sheet.comments = found.comments
+    warnings.extend(found.struck)
+    if found.drawn:
+        held = [table.holds for table in sheet.tables]
+        sheet.words, sheet.fixed = part_form(sheet.words, found, lambda word: any(holds(word) for holds in held))
+        find_tables(sheet)
     return sheet
+
+
+def _with_drawn(document: Any, index: int) -> PageWords:
+    """The words of the page with its fields and notes drawn into it; the file stays as it is."""
+    import pypdfium2.raw as raw
+
+    page = document[index]
+    try:
+        raw.FPDFPage_Flatten(page.raw, raw.FLAT_NORMALDISPLAY)
+    finally:
+        page.close()
+    page = document[index]
+    try:
+        return page_words(page, index + 1, page_drawings(page, page_turn(page)[0]))
+    finally:
+        page.close()
 
 
 def _page_warnings(sheets: list[Sheet]) -> list[str]:

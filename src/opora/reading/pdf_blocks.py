@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from opora.domain.document import BlockKind
 from opora.reading.assemble import Draft
+from opora.reading.pdf_fields import Fixed
 from opora.reading.pdf_layout import Column, Sheet, columns
 from opora.reading.pdf_lines import Line, flow, listing, rows
 from opora.reading.pdf_marks import (
@@ -36,6 +37,7 @@ class Chunk:
     table: Table | None = None
     sheet: int = 1
     right: float = 0.0  # of the column
+    fixed: Fixed | None = None  # a block of its own, which joins no other
 
     @property
     def text(self) -> str:
@@ -90,7 +92,7 @@ def _page_chunks(sheet: Sheet, look: Look) -> list[Chunk]:
         taken = {id(word) for table in found for word in table.words()}
         lines = rows(word for line in lines for word in line.words if id(word) not in taken)
     chunks: list[Chunk] = []
-    for column in columns(lines, [*sheet.tables, *found]):
+    for column in columns(lines, [*sheet.tables, *found, *sheet.fixed]):
         chunks.extend(_column_chunks(column, look, sheet))
     turned = [word for word in sheet.words if not word.upright]
     if turned:
@@ -111,7 +113,7 @@ def _column_chunks(column: Column, look: Look, sheet: Sheet) -> list[Chunk]:
     lines = [item for item in column.items if isinstance(item, Line)]
     inner = _unruled(lines, look) if any(isinstance(item, Table) for item in column.items) or len(lines) > 2 else []
     taken = {id(word) for table in inner for word in table.words()}
-    items = [item for item in column.items if isinstance(item, Table) or id(item.words[0]) not in taken]
+    items = [item for item in column.items if not isinstance(item, Line) or id(item.words[0]) not in taken]
     items = sorted([*items, *inner], key=lambda item: item.top)
     leading = _leading(lines)
     look = replace(look, lettered=lettered_lines(line.text for line in lines))
@@ -120,6 +122,10 @@ def _column_chunks(column: Column, look: Look, sheet: Sheet) -> list[Chunk]:
     for item in items:
         if isinstance(item, Table):
             out.append(Chunk("table", table=item, sheet=sheet.number))
+            previous = None
+            continue
+        if isinstance(item, Fixed):
+            out.append(Chunk(item.kind, item.lines, sheet=sheet.number, fixed=item))
             previous = None
             continue
         coded = item.mono and not look.mono
@@ -133,7 +139,7 @@ def _column_chunks(column: Column, look: Look, sheet: Sheet) -> list[Chunk]:
         out[-1].lines.append(item)
         previous = item
     for at, chunk in enumerate(out):
-        if chunk.table is None:
+        if chunk.table is None and chunk.fixed is None:
             before = out[at - 1] if at else None
             chunk.kind = _kind(chunk, before, look, sheet)
     return out
@@ -214,6 +220,9 @@ def _is_heading(chunk: Chunk, text: str, look: Look) -> bool:
 def _append(chunks: list[Chunk], chunk: Chunk, left_out: list[str]) -> None:
     """Add a chunk, or join it to the one it continues on a new page or column."""
     last = next((one for one in reversed(chunks) if one.kind != "footnote"), None)
+    if chunk.fixed is not None or (last is not None and last.fixed is not None):
+        chunks.append(chunk)
+        return
     if last is not None and last.table is not None and chunk.table is not None and last.sheet != chunk.sheet:
         if take_over(last.table, chunk.table, left_out):
             last.sheet = chunk.sheet
@@ -278,6 +287,9 @@ def _draft(chunk: Chunk, look: Look, before: Draft | None) -> Draft:
     text, pieces = listing(chunk.lines) if chunk.kind == "code" else flow(chunk.lines)
     number = section_number(text, loose=chunk.kind == "heading") if chunk.kind in ("heading", "paragraph") else None
     draft = Draft(chunk.kind, text, page=chunk.lines[0].page, section=number, pieces=pieces)
+    if chunk.fixed is not None:
+        draft.under = chunk.fixed.under
+        return draft
     if chunk.kind == "heading":
         draft.level = _level(chunk, look, number)
     elif chunk.kind == "note":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from opora.reading.pdf_fields import Fixed
 from opora.reading.pdf_gutter import strip
 from opora.reading.pdf_lines import Line, rows
 from opora.reading.pdf_rules import Rule
@@ -29,9 +30,11 @@ class Sheet:
     garbled: bool = False  # most glyphs have no known letter
     hidden: bool = False  # most of the text is drawn invisibly
     unseen: str = ""  # text that nobody can see, left out
+    fixed: list[Fixed] = field(default_factory=list)  # filled fields and notes; their words are not in ``words``
+    comments: list[str] = field(default_factory=list)  # pinned to the page, left out
 
 
-Item = Line | Table
+Item = Line | Table | Fixed
 
 
 @dataclass(slots=True)
@@ -50,12 +53,12 @@ def free_words(sheet: Sheet) -> list[Word]:
     return [word for word in sheet.words if not any(table.holds(word) for table in sheet.tables)]
 
 
-def columns(lines: list[Line], tables: Sequence[Table]) -> list[Column]:
+def columns(lines: list[Line], tables: Sequence[Table | Fixed]) -> list[Column]:
     """The page's columns in reading order; words of the tables must not be in ``lines``."""
     return _order(lines, list(tables), 0)
 
 
-def _order(lines: list[Line], tables: list[Table], depth: int) -> list[Column]:
+def _order(lines: list[Line], tables: list[Table | Fixed], depth: int) -> list[Column]:
     if not lines and not tables:
         return []
     at = _gutter(lines, tables) if depth < 4 else None
@@ -76,12 +79,12 @@ def _order(lines: list[Line], tables: list[Table], depth: int) -> list[Column]:
     return out
 
 
-def _column(lines: list[Line], tables: list[Table]) -> Column:
+def _column(lines: list[Line], tables: list[Table | Fixed]) -> Column:
     items: list[Item] = sorted([*lines, *tables], key=lambda item: item.top)
     return Column(items, min(item.left for item in items), max(item.right for item in items))
 
 
-def _gutter(lines: Sequence[Line], tables: Sequence[Table]) -> float | None:
+def _gutter(lines: Sequence[Line], tables: Sequence[Table | Fixed]) -> float | None:
     """The x of the white strip that parts most lines into a left and a right half; None for a single column."""
     if len(lines) < 4:
         return None
@@ -130,12 +133,12 @@ def _sides(line: Line, at: float) -> str:
     return "both" if after - before >= 0.7 * line.size else "across"
 
 
-def _bands(lines: Sequence[Line], tables: Sequence[Table], at: float) -> list[tuple[bool, list[Line], list[Table]]]:
+def _bands(lines: Sequence[Line], tables: Sequence[Table | Fixed], at: float) -> list[_Band]:
     """Runs of lines that keep to the columns, and the full-width runs between them."""
     marks: list[tuple[float, bool, Item]] = [(line.base, _sides(line, at) != "across", line) for line in lines]
     marks.extend((table.top, not table.left < at - 3 < at + 3 < table.right, table) for table in tables)
     marks.sort(key=lambda mark: mark[0])
-    out: list[tuple[bool, list[Line], list[Table]]] = []
+    out: list[_Band] = []
     for _, split, item in marks:
         if not out or out[-1][0] != split:
             out.append((split, [], []))
@@ -143,7 +146,7 @@ def _bands(lines: Sequence[Line], tables: Sequence[Table], at: float) -> list[tu
     return _joined([(split and _both_filled(part, at), part, inside) for split, part, inside in out])
 
 
-_Band = tuple[bool, list[Line], list[Table]]
+_Band = tuple[bool, list[Line], list[Table | Fixed]]
 
 
 def _joined(bands: Sequence[_Band]) -> list[_Band]:
