@@ -2,25 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from opora.domain.document import Block, Parsed
+from opora.fragmenting.situate import Situation, around_turns, named_values
 from opora.fragmenting.units import Unit
 from opora.language.sentences import sentences
 
 _LONGEST = 300  # characters of a lead-in or of the column headers
+_SPOKEN_AROUND = 400  # characters said before and after a turn
 
 
 class Surroundings:
     """Finds what stands around a run; searched and embedded with it, never quoted."""
 
-    def __init__(self, parsed: Parsed, title: str) -> None:
+    def __init__(self, parsed: Parsed, title: str, strategy: str = "parent_child") -> None:
         self._text = parsed.text
+        self._strategy = strategy
+        self._situation = Situation(parsed) if strategy == "contextual" else None
         self._title = title.strip() or parsed.title.strip()
         self._by_path = {block.path: block for block in parsed.blocks}
 
-    def context(self, run: tuple[Unit, ...]) -> str:
-        """Up to four lines: ``title → heading → heading``, who speaks, column headers, the sentence that opens the list."""
+    def context(self, run: tuple[Unit, ...], group: Sequence[tuple[Unit, ...]] = ()) -> str:
+        """Up to four lines: ``title → heading → heading``, who speaks, column headers, the sentence that opens the list.
+
+        Then what the strategy adds, of the other runs in the ``group`` too.
+        """
         first = run[0].block
         lines = [self._breadcrumb(first), first.speaker, self._columns(run), self._lead_in(first, run[0].start)]
+        if self._situation is not None:
+            lines.append(self._situation.of(run))
+        elif self._strategy in ("rows", "propositions"):
+            lines.append(named_values(run, self._text))
+        elif self._strategy == "turns" and first.speaker is not None and len(group) > 1:
+            lines.append(around_turns(run, [unit for part in group for unit in part], self._text, _SPOKEN_AROUND))
         return "\n".join(line for line in lines if line)
 
     def _breadcrumb(self, first: Block) -> str:

@@ -3,50 +3,60 @@
 from __future__ import annotations
 
 from opora.domain.document import Block, Parsed
+from opora.domain.place import Span
 from opora.domain.source import Fragment, Passage
 from opora.fragmenting.context import Surroundings
+from opora.fragmenting.material import Group, Help, Material
 from opora.fragmenting.pack import Run
 from opora.fragmenting.rules import FragmentRules
 from opora.fragmenting.strategies import STRATEGIES
-from opora.fragmenting.units import Count, by_speaker, units_of
+from opora.fragmenting.tree import summaries
+from opora.fragmenting.units import Count, by_speaker, units_of, words_of
 
-__all__ = ["FragmentRules", "fragment"]
+__all__ = ["FragmentRules", "Help", "fragment"]
 
 
 def fragment(
-    parsed: Parsed, version_id: str, title: str, rules: FragmentRules, count_tokens: Count
+    parsed: Parsed, version_id: str, title: str, rules: FragmentRules, count_tokens: Count, help: Help | None = None
 ) -> tuple[tuple[Passage, ...], tuple[Fragment, ...]]:
-    """Passages and fragments, each in order of place.
+    """Passages and fragments, each in order of place; summaries of a tree come after what they sum up.
 
-    Every fragment is ``parsed.text[start:end]``, cut only between units (sentences, rows, list items, lines of code);
-    together they hold everything in the blocks but white space. Ids are ``version#start-end~strategy``; ``tokens`` is the
-    sum over units, which is at most a few above the count of the whole text.
+    Every fragment is ``parsed.text[start:end]``, cut only between units (sentences, rows, list items, lines of code; with
+    ``fixed`` between words); together they hold everything in the blocks but white space. Ids are
+    ``version#start-end~strategy``; ``tokens`` is the sum over units, which is at most a few above the count of the whole
+    text. UsageError when a strategy needs a model that ``help`` does not give.
     """
-    units = units_of(parsed, rules, count_tokens)
-    around = Surroundings(parsed, title)
+    units = (words_of if rules.strategy == "fixed" else units_of)(parsed, rules, count_tokens)
+    around = Surroundings(parsed, title, rules.strategy)
     passages: list[Passage] = []
     fragments: list[Fragment] = []
-    seen: set[tuple[int, int]] = set()
-    for packed in STRATEGIES[rules.strategy](units, parsed.text, rules):
-        group = _spoken_apart(packed, seen)
+    last = Span(0, 0)
+    for packed in STRATEGIES[rules.strategy](Material(parsed, units, rules, help or Help())):
+        group = _spoken_apart(packed, last)
         if not group:
             continue
+        last = Span(group[-1][0].start, group[-1][-1].end)
         passage = _passage(group, version_id, rules.strategy)
         passages.append(passage)
-        fragments.extend(_fragment(parsed.text, run, passage, around) for run in group)
+        fragments.extend(_fragment(parsed.text, run, passage, around.context(run, group)) for run in group)
+    if rules.strategy == "summary_tree":
+        more = summaries(parsed.text, units, passages, fragments)
+        return (*passages, *more[0]), (*fragments, *more[1])
     return tuple(passages), tuple(fragments)
 
 
-def _spoken_apart(group: list[Run], seen: set[tuple[int, int]]) -> list[Run]:
-    """No fragment of two speakers; a part that overlapping runs share comes once."""
-    if all(unit.block.speaker is None for run in group for unit in run):
+def _spoken_apart(group: Group, last: Span) -> list[Run]:
+    """No fragment of two speakers; of what overlapping runs share nothing comes twice. ``last``: the fragment before."""
+    if group[0][0].start > last.start and all(unit.block.speaker is None for run in group for unit in run):
         return group
     kept: list[Run] = []
     for run in (part for whole in group for part in by_speaker(whole)):
-        place = (run[0].start, run[-1].end)
-        if place not in seen:
-            seen.add(place)
-            kept.append(run)
+        if run[-1].end <= last.end:
+            continue
+        if run[0].start <= last.start:
+            run = tuple(unit for unit in run if unit.end > last.end)
+        kept.append(run)
+        last = Span(run[0].start, run[-1].end)
     return kept
 
 
@@ -68,7 +78,7 @@ def _headings(group: list[Run]) -> tuple[str, ...]:
     return next((block.headings for block in blocks if block.kind != "heading"), blocks[0].headings)
 
 
-def _fragment(text: str, run: Run, passage: Passage, around: Surroundings) -> Fragment:
+def _fragment(text: str, run: Run, passage: Passage, context: str) -> Fragment:
     start, end = run[0].start, run[-1].end
     strategy = passage.passage_id.rpartition("~")[2].removesuffix(".passage")
     return Fragment(
@@ -79,7 +89,7 @@ def _fragment(text: str, run: Run, passage: Passage, around: Surroundings) -> Fr
         end=end,
         path=run[0].block.path,
         text=text[start:end],
-        context=around.context(run),
+        context=context,
         tokens=sum(unit.tokens for unit in run),
         uncertain=any(one.start < end and one.end > start for unit in run for one in unit.block.doubts),
     )

@@ -5,7 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Strategy = Literal["recursive", "sentence", "heading", "parent_child"]
+Strategy = Literal[
+    "fixed",
+    "sentence",
+    "recursive",
+    "heading",
+    "layout",
+    "code",
+    "rows",
+    "turns",
+    "semantic",
+    "propositions",
+    "model_borders",
+    "parent_child",
+    "contextual",
+    "late",
+    "summary_tree",
+]
 Measure = Literal["tokens", "chars"]
 
 
@@ -13,8 +29,10 @@ Measure = Literal["tokens", "chars"]
 class FragmentRules:
     """Sizes in ``measure``. ``size``: what a fragment aims not to exceed; ``None`` takes the strategy's own.
 
-    ``overlap`` is repeated from the fragment before (recursive and sentence only). ``limit``: a single sentence, row or
-    list item up to this size stays whole even when larger than ``size``. ``passage``: size of a delivered unit.
+    ``overlap`` is repeated from the fragment before (fixed, recursive and sentence only). ``limit``: a single sentence,
+    row or list item up to this size stays whole even when larger than ``size``. ``passage``: size of a delivered unit.
+    ``threshold``: cosine of neighbouring text below which semantic strategies always cut; ``None``: where this document
+    itself changes most.
     """
 
     strategy: Strategy = "parent_child"
@@ -23,6 +41,7 @@ class FragmentRules:
     limit: int = 480
     passage: int = 1500
     measure: Measure = "tokens"
+    threshold: float | None = None
 
     def __post_init__(self) -> None:
         if self.strategy not in _SIZE:
@@ -45,11 +64,24 @@ class FragmentRules:
 
 
 _SIZE: dict[str, tuple[int, int]] = {
-    "recursive": (500, 50),
+    "fixed": (500, 50),
     "sentence": (200, 0),
+    "recursive": (500, 50),
     "heading": (480, 0),
+    "layout": (480, 0),
+    "code": (480, 0),
+    "rows": (120, 0),
+    "turns": (400, 0),
+    "semantic": (300, 0),
+    "propositions": (480, 0),
+    "model_borders": (480, 0),
     "parent_child": (180, 0),
+    "contextual": (180, 0),
+    "late": (180, 0),
+    "summary_tree": (180, 0),
 }
+PROTOTYPES = frozenset(("fixed",))
+"""Strategies that cut anywhere: for trials; a library that serves refuses them unless it is told to."""
 
 RECURSIVE_500_50 = FragmentRules("recursive", 500, 50)
 RECURSIVE_500_100 = FragmentRules("recursive", 500, 100)

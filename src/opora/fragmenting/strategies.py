@@ -2,57 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from opora.fragmenting.pack import Run, pack, pack_in_order
-from opora.fragmenting.rules import FragmentRules
-from opora.fragmenting.units import Unit, sections_of
+from opora.fragmenting.elements import code, layout, propositions, rows
+from opora.fragmenting.material import Group, Material
+from opora.fragmenting.model_borders import model_borders
+from opora.fragmenting.pack import pack, pack_in_order
+from opora.fragmenting.sections import parent_child
+from opora.fragmenting.semantic import semantic
+from opora.fragmenting.turns import turns
+from opora.fragmenting.units import sections_of
 
-Group = list[Run]  # the fragments of one passage
 
-
-def recursive(units: Sequence[Unit], text: str, rules: FragmentRules) -> list[Group]:
+def recursive(material: Material) -> list[Group]:
     """The baseline: fill up to the size regardless of sections, with overlap. A passage is its one fragment."""
-    return [[run] for run in pack_in_order(units, rules.size_or_default, rules.overlap_or_default)]
+    rules = material.rules
+    return [[run] for run in pack_in_order(material.units, rules.size_or_default, rules.overlap_or_default)]
 
 
-def sentence(units: Sequence[Unit], text: str, rules: FragmentRules) -> list[Group]:
+def sentence(material: Material) -> list[Group]:
     """Sentences evenly packed inside a section; a passage is a fragment with nothing around it."""
     groups: list[Group] = []
-    for section in sections_of(list(units)):
+    rules = material.rules
+    for section in sections_of(material.units):
         if rules.overlap_or_default:
             runs = pack_in_order(section.units, rules.size_or_default, rules.overlap_or_default)
         else:
-            runs = pack(section.units, text, rules.size_or_default)
+            runs = pack(section.units, material.text, rules.size_or_default)
         groups.extend([run] for run in runs)
     return groups
 
 
-def heading(units: Sequence[Unit], text: str, rules: FragmentRules) -> list[Group]:
-    """One fragment a section, and the parts of a section that is too large; a passage is the section."""
-    return parent_child(units, text, rules)
-
-
-def parent_child(units: Sequence[Unit], text: str, rules: FragmentRules) -> list[Group]:
-    """Small fragments are matched, the section they stand in is delivered: whole, or in parts of ``rules.passage``."""
-    groups: list[Group] = []
-    for section in sections_of(list(units)):
-        held: Group = []
-        filled = 0
-        for run in pack(section.units, text, rules.size_or_default):
-            size = sum(unit.size for unit in run)
-            if held and filled + size > rules.passage:
-                groups.append(held)
-                held, filled = [], 0
-            held.append(run)
-            filled += size
-        groups.append(held)
-    return groups
-
-
-STRATEGIES: dict[str, Callable[[Sequence[Unit], str, FragmentRules], list[Group]]] = {
-    "recursive": recursive,
+STRATEGIES: dict[str, Callable[[Material], list[Group]]] = {
+    "fixed": recursive,  # of words instead of sentences: see units.words_of
     "sentence": sentence,
-    "heading": heading,
+    "recursive": recursive,
+    "heading": parent_child,  # of sections instead of their parts
+    "layout": layout,
+    "code": code,
+    "rows": rows,
+    "turns": turns,
+    "semantic": semantic,
+    "propositions": propositions,
+    "model_borders": model_borders,
     "parent_child": parent_child,
+    "contextual": parent_child,  # with what situates a fragment in its context: see situate
+    "late": parent_child,  # with vectors pooled from the whole document's: see late
+    "summary_tree": parent_child,  # with summaries above: see tree
 }

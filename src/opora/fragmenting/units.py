@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import groupby
 
 from opora.domain.document import Block, Parsed
@@ -15,6 +17,7 @@ from opora.language.sentences import sentences
 Count = Callable[[str], int]
 
 _SHORT_QUESTION = 300  # characters
+_WORD = re.compile(r"\S+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,20 @@ def units_of(parsed: Parsed, rules: FragmentRules, count: Count) -> list[Unit]:
             found.append(Unit(span.start, span.end, block, size, bond, tokens))
             bond = 1
         before = block
+    return found
+
+
+def words_of(parsed: Parsed, rules: FragmentRules, count: Count) -> list[Unit]:
+    """Every word a unit of its own: what cuts at a fixed size have to go by. Borders may be inside anything but a word."""
+    measure: Count = (lambda word: len(word) + 1) if rules.measure == "chars" else cache(count)
+    tables_with_rows = {block.parent for block in parsed.blocks if block.kind == "table_row"}
+    found: list[Unit] = []
+    for block in parsed.blocks:
+        if block.kind == "table" and block.path in tables_with_rows:
+            continue
+        for word in _WORD.finditer(parsed.text, block.start, block.end):
+            size = measure(word.group())
+            found.append(Unit(word.start(), word.end(), block, size, 0, size if rules.measure == "tokens" else 1))
     return found
 
 
