@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -11,6 +11,7 @@ from opora.domain.anchor import slug
 from opora.domain.document import Block, BlockKind, Cell, Doubt, Link, LinkKind, PageNote, Parsed
 from opora.domain.place import Piece
 
+_RECENT = 200  # blocks in which the mark of a footnote is looked for
 _STEP: dict[BlockKind, str] = {
     "heading": "h",
     "paragraph": "para",
@@ -42,7 +43,7 @@ class Draft:
     """A block before it has a place. ``pieces`` are relative to ``text``; a table draft has ``rows`` of cells and no text.
 
     ``row_headers`` has one entry a row. ``link`` ties this block to the latest block of kind ``link_to`` before it, or for
-    ``lead_in`` to the paragraph just above the list. ``scope`` opens a named part (``app1``) that leads the path.
+    ``lead_in`` to the paragraph just above the list; ``link_at`` to the latest that has this text in it. ``scope`` opens a named part (``app1``) that leads the path.
     A ``slide`` closes the headings from its level on without opening one. ``under``: titles over this block alone, inside
     those that are open.
     """
@@ -59,6 +60,7 @@ class Draft:
     row_headers: tuple[str, ...] = ()
     link: LinkKind | None = None
     link_to: BlockKind | None = None
+    link_at: str = ""
     scope: str | None = None
     speaker: str | None = None
     time: str | None = None
@@ -111,6 +113,7 @@ class _Desk:
         self.scope: str | None = None
         self.counts: Counter[str] = Counter()
         self.taken: set[str] = set()
+        self.recent: deque[tuple[str, str]] = deque(maxlen=_RECENT)  # path and text
 
     def block(self, draft: Draft) -> None:
         text = draft.text.strip()
@@ -123,9 +126,11 @@ class _Desk:
         self._write(text)
         self._open_heading(draft, text)
         pieces = _moved(draft.pieces, start - shift, start, self.length)
+        links, path = self._links(draft), self._path(draft)
+        self.recent.append((path, text))
         self.blocks.append(
             Block(
-                path=self._path(draft),
+                path=path,
                 kind=draft.kind,
                 start=start,
                 end=self.length,
@@ -136,7 +141,7 @@ class _Desk:
                 sheet=draft.sheet,
                 section=draft.section or self._section(),
                 headings=self._headings(draft),
-                links=self._links(draft),
+                links=links,
                 pieces=pieces,
                 doubts=_doubts(pieces),
                 speaker=draft.speaker,
@@ -183,6 +188,7 @@ class _Desk:
             texts.append(text)
             at += len(text) + 1
         self._write("\t".join(texts))
+        self.recent.append((f"{table.path}:row{number}", "\t".join(texts)))
         self.blocks.append(
             Block(
                 path=f"{table.path}:row{number}",
@@ -241,6 +247,9 @@ class _Desk:
     def _links(self, draft: Draft) -> tuple[Link, ...]:
         if draft.link is None:
             return ()
+        if draft.link_at:
+            path = next((path for path, text in reversed(self.recent) if _marked(text, draft.link_at)), None)
+            return (Link(draft.link, path),) if path else ()
         target = next((b for b in reversed(self.blocks) if draft.link_to in (None, b.kind)), None)
         return (Link(draft.link, target.path),) if target else ()
 
@@ -263,6 +272,17 @@ class _Desk:
             if path not in self.taken:
                 self.taken.add(path)
                 return path
+
+
+def _marked(text: str, mark: str) -> bool:
+    """Whether a word of the text ends with the mark, and not with a longer one."""
+    at = text.find(mark)
+    while at >= 0:
+        around = (text[at - 1] if at else " ") + text[at + len(mark) : at + len(mark) + 1]
+        if not around[0].isspace() and not any(char in "⁰¹²³⁴⁵⁶⁷⁸⁹*†‡" for char in around):
+            return True
+        at = text.find(mark, at + 1)
+    return False
 
 
 def _in_order(row: Sequence[CellDraft]) -> Sequence[CellDraft]:

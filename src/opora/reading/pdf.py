@@ -16,8 +16,10 @@ from opora.reading.pdf_blocks import drafts_of, find_tables
 from opora.reading.pdf_chars import page_turn
 from opora.reading.pdf_fields import part_form
 from opora.reading.pdf_furniture import take_furniture
+from opora.reading.pdf_headings import name_headings
 from opora.reading.pdf_layout import Sheet
 from opora.reading.pdf_rules import page_drawings
+from opora.reading.pdf_titles import is_tagged, outline, tagged
 from opora.reading.pdf_words import PageWords, page_words
 
 _NOTHING_READ = Scans()
@@ -36,7 +38,9 @@ def read_pdf(path: Path, scans: Scans = _NOTHING_READ) -> Reading:
     document = _open(path)
     warnings: list[str] = []
     try:
-        sheets = [_sheet(document, index, warnings) for index in range(len(document))]
+        tags = is_tagged(document)
+        sheets = [_sheet(document, index, warnings, tags) for index in range(len(document))]
+        name_headings(sheets, outline(document))
         title = str(document.get_metadata_dict().get("Title", "") or "").strip()
     finally:
         document.close()
@@ -82,7 +86,7 @@ def _open(path: Path) -> Any:
         raise BrokenFileError("the PDF cannot be opened: it is broken or cut off", "ask for a new copy") from error
 
 
-def _sheet(document: Any, index: int, warnings: list[str]) -> Sheet:
+def _sheet(document: Any, index: int, warnings: list[str], tags: bool) -> Sheet:
     import pypdfium2 as pdfium
 
     number = index + 1
@@ -98,9 +102,10 @@ def _sheet(document: Any, index: int, warnings: list[str]) -> Sheet:
         words = page_words(page, number, drawn) if not found.drawn else _with_drawn(document, index)
         pictured = found.drawn and has_picture(page)
         label = document.get_page_label(index) or None
+        titles = tagged(page, number, turn) if tags else []
     finally:
         page.close()
-    sheet = Sheet(number, width, height, label, words.words, drawn.rules)
+    sheet = Sheet(number, width, height, label, words.words, drawn.rules, titles=titles)
     sheet.chars = sum(len(word.text) for word in sheet.words)
     sheet.garbled = words.unmapped > 0.5 * (sheet.chars + words.dropped)
     if sheet.garbled:  # codes of glyphs nobody can look up are not what the page says

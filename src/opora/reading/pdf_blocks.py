@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from opora.domain.document import BlockKind
 from opora.reading.assemble import Draft
 from opora.reading.pdf_fields import Fixed
-from opora.reading.pdf_layout import Column, Sheet, columns
+from opora.reading.pdf_footnotes import foot_of, mark_of
+from opora.reading.pdf_layout import Column, Item, Sheet, columns
 from opora.reading.pdf_lines import Line, flow, listing, rows
 from opora.reading.pdf_marks import (
     EXCEPTION,
@@ -24,8 +25,12 @@ from opora.reading.pdf_marks import (
 )
 from opora.reading.pdf_rows import table_draft, take_over
 from opora.reading.pdf_tables import Table, ruled_tables
+from opora.reading.pdf_titles import titles_among
 from opora.reading.pdf_unruled import unruled_tables
 from opora.reading.sequence import lettered_lines
+
+_NOTED = re.compile(r"[*†‡⁰¹²³⁴-⁹]|\d{1,3}\)")
+_LEADERS = re.compile(r"(?:[.…·_]\s?){4,}\s*[\dIVXLCivxlc]*$")  # of a line in a table of contents
 
 
 @dataclass(slots=True)
@@ -38,6 +43,9 @@ class Chunk:
     sheet: int = 1
     right: float = 0.0  # of the column
     fixed: Fixed | None = None  # a block of its own, which joins no other
+    settled: bool = False  # its kind is known: by the outline, the tags, the place at the foot
+    level: int = 0  # of a heading, as the outline or the tags have it
+    mark: str = ""  # of a footnote
 
     @property
     def text(self) -> str:
@@ -52,6 +60,7 @@ class Look:
     bold: bool
     sizes: tuple[float, ...] = ()
     mono: bool = False  # the running text itself is of fixed width: nothing is told by it
+    known: tuple[tuple[float, int], ...] = ()  # sizes of headings whose level the document itself gives
     lettered: frozenset[str] = frozenset()  # lines of the page that open a list item with a letter and a dot
 
 
@@ -67,7 +76,7 @@ def drafts_of(sheets: Sequence[Sheet], left_out: list[str]) -> list[Draft]:
     for sheet in sheets:
         for chunk in _page_chunks(sheet, look):
             _append(chunks, chunk, left_out)
-    look = replace(look, sizes=_heading_sizes(chunks, look))
+    look = replace(look, sizes=_heading_sizes(chunks, look), known=_known_levels(chunks))
     labels = {sheet.number: sheet.label for sheet in sheets}
     return _drafts(chunks, look, labels)
 
@@ -115,11 +124,20 @@ def _column_chunks(column: Column, look: Look, sheet: Sheet) -> list[Chunk]:
     taken = {id(word) for table in inner for word in table.words()}
     items = [item for item in column.items if not isinstance(item, Line) or id(item.words[0]) not in taken]
     items = sorted([*items, *inner], key=lambda item: item.top)
+    notes = _take_foot(items, look, sheet)
+    titles = _titles(items, sheet)
     leading = _leading(lines)
     look = replace(look, lettered=lettered_lines(line.text for line in lines))
     out: list[Chunk] = []
     previous: Line | None = None
-    for item in items:
+    for at, item in enumerate(items):
+        if at in titles:
+            level, opens = titles[at]
+            if opens:
+                out.append(Chunk("heading", sheet=sheet.number, right=column.right, settled=True, level=level))
+            out[-1].lines.append(item)  # type: ignore[arg-type]
+            previous = None
+            continue
         if isinstance(item, Table):
             out.append(Chunk("table", table=item, sheet=sheet.number))
             previous = None
@@ -139,10 +157,28 @@ def _column_chunks(column: Column, look: Look, sheet: Sheet) -> list[Chunk]:
         out[-1].lines.append(item)
         previous = item
     for at, chunk in enumerate(out):
-        if chunk.table is None and chunk.fixed is None:
+        if chunk.table is None and chunk.fixed is None and not chunk.settled:
             before = out[at - 1] if at else None
             chunk.kind = _kind(chunk, before, look, sheet)
-    return out
+    return [*out, *notes]
+
+
+def _take_foot(items: list[Item], look: Look, sheet: Sheet) -> list[Chunk]:
+    """Take the footnotes off the end of a column."""
+    start = next((at for at in range(len(items), 0, -1) if not isinstance(items[at - 1], Line)), 0)
+    tail = [item for item in items[start:] if isinstance(item, Line)]
+    foot = foot_of(tail, sheet, look.size)
+    if foot is None:
+        return []
+    del items[start + foot.start : start + foot.end]
+    return [Chunk("footnote", list(lines), sheet=sheet.number, settled=True, mark=mark) for mark, lines in foot.notes]
+
+
+def _titles(items: Sequence[Item], sheet: Sheet) -> dict[int, tuple[int, bool]]:
+    """Of the items, the lines of headings that the document names: their level, and whether a heading opens there."""
+    places = [at for at, item in enumerate(items) if isinstance(item, Line)] if sheet.titles else []
+    found = titles_among([item for item in items if isinstance(item, Line)], sheet.titles) if places else {}
+    return {places[at + more]: (level, more == 0) for at, (level, count) in found.items() for more in range(count)}
 
 
 def _leading(lines: Sequence[Line]) -> float:
@@ -183,7 +219,7 @@ def _kind(chunk: Chunk, before: Chunk | None, look: Look, sheet: Sheet) -> Block
         return "caption"
     if before is not None and (before.table is not None or before.kind == "note") and (NOTE.match(text) or small):
         return "note"
-    if small and first.top > 0.6 * sheet.height and re.match(r"^[\d*†‡⁰¹²³⁴-⁹]", text):
+    if small and first.top > 0.6 * sheet.height and _NOTED.match(text):
         return "footnote"
     if _is_heading(chunk, text, look):
         return "heading"
@@ -195,6 +231,8 @@ def _kind(chunk: Chunk, before: Chunk | None, look: Look, sheet: Sheet) -> Block
 def _is_heading(chunk: Chunk, text: str, look: Look) -> bool:
     first = chunk.lines[0]
     if len(chunk.lines) > 3 or len(text) > 180 or not re.search(r"[^\W\d]{2}", text):
+        return False
+    if _LEADERS.search(text):
         return False
     if first.size >= 1.15 * look.size:
         return True
@@ -223,6 +261,12 @@ def _append(chunks: list[Chunk], chunk: Chunk, left_out: list[str]) -> None:
     if chunk.fixed is not None or (last is not None and last.fixed is not None):
         chunks.append(chunk)
         return
+    if chunk.settled and chunk.kind == "footnote" and not chunk.mark:
+        earlier = next((one for one in reversed(chunks) if one.kind == "footnote"), None)
+        if earlier is not None and earlier.sheet == chunk.sheet - 1:
+            earlier.lines.extend(chunk.lines)
+            earlier.sheet = chunk.sheet
+            return
     if last is not None and last.table is not None and chunk.table is not None and last.sheet != chunk.sheet:
         if take_over(last.table, chunk.table, left_out):
             last.sheet = chunk.sheet
@@ -260,8 +304,23 @@ def _heading_sizes(chunks: Sequence[Chunk], look: Look) -> tuple[float, ...]:
     return tuple(sorted(sizes, reverse=True))
 
 
+def _known_levels(chunks: Sequence[Chunk]) -> tuple[tuple[float, int], ...]:
+    """The level that most headings of a size have in the outline or by their tags."""
+    votes: dict[float, Counter[int]] = {}
+    for chunk in chunks:
+        if chunk.level:
+            votes.setdefault(round(chunk.lines[0].size * 2) / 2, Counter())[chunk.level] += 1
+    return tuple((size, levels.most_common(1)[0][0]) for size, levels in votes.items())
+
+
 def _level(chunk: Chunk, look: Look, number: str | None) -> int:
+    if chunk.level:
+        return chunk.level
     size = round(chunk.lines[0].size * 2) / 2
+    if look.known and not number:  # what the document does not name ranks among what it names
+        same = [level for known, level in look.known if known == size]
+        bigger = [level for known, level in look.known if known > size]
+        return min(6, same[0] if same else max(bigger, default=0) + 1)
     by_size = look.sizes.index(size) + 1 if size in look.sizes else len(look.sizes) + 1
     if number and re.fullmatch(r"[\d.]+", number):
         depth = number.strip(".").count(".")
@@ -292,6 +351,8 @@ def _draft(chunk: Chunk, look: Look, before: Draft | None) -> Draft:
         return draft
     if chunk.kind == "heading":
         draft.level = _level(chunk, look, number)
+    elif chunk.kind == "footnote":
+        draft.link, draft.link_at = "footnote_of", chunk.mark or mark_of(text) or "\0"
     elif chunk.kind == "note":
         draft.link, draft.link_to = "note_of", "table"
     elif EXCEPTION.match(text) and before is not None and before.kind in ("paragraph", "list_item"):

@@ -10,6 +10,7 @@ from opora.reading.pdf_gutter import strip
 from opora.reading.pdf_lines import Line, rows
 from opora.reading.pdf_rules import Rule
 from opora.reading.pdf_tables import Table
+from opora.reading.pdf_titles import Title
 from opora.reading.pdf_words import Word
 
 
@@ -31,6 +32,7 @@ class Sheet:
     hidden: bool = False  # most of the text is drawn invisibly
     unseen: str = ""  # text that nobody can see, left out
     fixed: list[Fixed] = field(default_factory=list)  # filled fields and notes; their words are not in ``words``
+    titles: list[Title] = field(default_factory=list)  # headings that the outline or the tags name
     comments: list[str] = field(default_factory=list)  # pinned to the page, left out
 
 
