@@ -103,6 +103,17 @@ def test_one_case_is_shown_from_its_kept_trace_without_asking(desk: Path, monkey
     assert took < 2
 
 
+def test_a_note_that_leads_to_the_reply_to_another_question_is_not_followed(desk: Path) -> None:
+    before = [diagnosed(desk, "--case", name)[1]["cases"][0] for name in ("Q1", "Q4")]
+    notes = desk / "lib" / asked.FILE
+    kept = json.loads(notes.read_text("utf-8"))
+    notes.write_text(json.dumps(dict(zip(kept, reversed(kept.values()), strict=True))), encoding="utf-8")
+    after = [diagnosed(desk, "--case", name)[1]["cases"][0] for name in ("Q1", "Q4")]
+    for told in ("pass", "errors", "lost_at"):
+        assert [case[told] for case in after] == [case[told] for case in before]
+    assert [case["actual"]["text"] for case in after] == [case["actual"]["text"] for case in before]
+
+
 def _never(*_: object) -> None:
     raise AssertionError("it was asked again")
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from opora.diagnosis.asked import ask_case, key_of, noted, remember
+from opora.diagnosis.asked import ask_case, fits, key_of, noted, remember
 from opora.diagnosis.expressions import COLUMNS as EXPRESSION_COLUMNS
 from opora.diagnosis.expressions import Run, judged, read_expressions, run_expressions
 from opora.diagnosis.given_answers import read_answers
@@ -235,7 +235,7 @@ def _own(
     for case in golden.cases:
         key = key_of(case, given.assistant)
         trace = store.trace(kept[key]) if key in kept else None
-        if trace is None:
+        if trace is None or not fits(trace, case, given.assistant):
             mode = settings.assistant(given.assistant).mode
             trace = ask_case(case, store, None if mode == "lexical" else model(), rules)
             try:

@@ -36,6 +36,12 @@ def key_of(case: Case, assistant: str) -> str:
     return digest(canonical_json([case.question, case.at, case.collection, assistant]))[:24]
 
 
+def fits(trace: Trace, case: Case, assistant: str) -> bool:
+    """Whether a trace that is noted for the case answers it: the notes are a file that anybody can edit."""
+    told = (trace.question, trace.at, trace.assistant, trace.channel)
+    return told == (case.question, case.at.isoformat(), assistant, CHANNEL)
+
+
 def remember(folder: Path, traces: dict[str, str]) -> None:
     """Note which trace answered which key last, beside the library; a reader sees the old notes or the new ones."""
     target = folder / FILE
