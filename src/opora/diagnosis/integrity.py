@@ -98,6 +98,8 @@ def check_chain(kind: str, chain: Chain, explained: set[str] | None = None) -> I
     yield from _order(seen)
     for name in sorted(set(hollow) - (explained or set())):
         yield Found("erased", name, hollow[name], "its text", "a digest alone")
+    if chain.unsealed < 0:
+        yield Found("missing", kind, "number of records from before there were seals")
     if len(seen) != chain.count:
         lost: Kind = "missing" if len(seen) < chain.count else "added"
         yield Found(lost, kind, "number of records", str(chain.count), str(len(seen)))

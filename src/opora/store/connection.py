@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     import apsw
 
 BUSY_MS = 10_000
-SCHEMA = 10
-_SEALED_SINCE, _COMMON_SINCE, _VECTORS_SEALED_SINCE = 7, 8, 9
+SCHEMA = 11
+_SEALED_SINCE, _COMMON_SINCE, _VECTORS_SEALED_SINCE, _WORDS_SEALED_SINCE = 7, 8, 9, 11
 
 
 @cache
@@ -121,6 +121,10 @@ def prepare(connection: apsw.Connection, path: Path, read_only: bool) -> None:
                 from opora.store.frequent import choose
 
                 choose(connection)
+            if at < _WORDS_SEALED_SINCE:
+                from opora.store.word_seals import seal_all_words
+
+                seal_all_words(connection)
             connection.execute(f"pragma user_version={SCHEMA}")
     except apsw.Error as problem:
         raise as_library_error(problem, path) from problem

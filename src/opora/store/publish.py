@@ -13,13 +13,14 @@ import numpy.typing as npt
 from opora.canonical import digest
 from opora.domain.source import Fact, Source, Version
 from opora.errors import UsageError
-from opora.ports import IndexedFragment, Publication
+from opora.ports import IndexedFragment, Publication, Recut
 from opora.store.connection import fetch, first
 from opora.store.frequent import add_places
 from opora.store.periods import settle
 from opora.store.rows import as_json, block_columns, version_from
 from opora.store.seals import OF_VERSION, drop_seals, seal, seal_all
 from opora.store.tokens import as_tokens, length_of
+from opora.store.word_seals import KIND, seal_words
 
 if TYPE_CHECKING:
     import apsw
@@ -46,7 +47,7 @@ def write(connection: apsw.Connection, publication: Publication) -> None:
     _, loose = delete_versions(connection, [row[0] for row in same])
     row = _insert_version(connection, settled.version)
     _insert_body(connection, row, publication)
-    _insert_fragments(connection, row, publication)
+    insert_fragments(connection, row, publication)
     for fact in publication.facts:
         put_fact(connection, fact)
     delete_unused_vectors(connection, loose)
@@ -55,6 +56,7 @@ def write(connection: apsw.Connection, publication: Publication) -> None:
     connection.execute("update version set status = ? where id = ?", (settled.version.status, row))
     for kind in OF_VERSION:
         seal(connection, kind, settled.version.version_id)
+    seal_words(connection, settled.version.version_id, publication.fragments)
     bump(connection)
 
 
@@ -109,19 +111,32 @@ def delete_versions(connection: apsw.Connection, rows: Iterable[int]) -> tuple[d
     gone = dict.fromkeys(("versions", "fragments", "passages", "blocks"), 0)
     loose: set[tuple[int, str]] = set()
     for row in rows:
-        query = "select model, embed_digest from fragment where version = ? and model is not null"
-        loose.update(fetch(connection, query, (row,)))
-        connection.execute("delete from words where rowid in (select id from fragment where version = ?)", (row,))
+        loose |= _delete_words(connection, row)
         for name, statement in _DELETES.items():
             connection.execute(statement, (row,))
             if name in gone:
                 gone[name] += connection.changes()
         names = [str(found[0]) for found in fetch(connection, "select version_id from version where id = ?", (row,))]
-        for kind in OF_VERSION:
+        for kind in (*OF_VERSION, KIND):
             drop_seals(connection, kind, names)
         connection.execute("delete from version where id = ?", (row,))
         gone["versions"] += 1
     return gone, loose
+
+
+def delete_fragments(connection: apsw.Connection, row: int) -> set[tuple[int, str]]:
+    """Delete what a version was cut into, and nothing else of it; the vectors that may be loose now."""
+    loose = _delete_words(connection, row)
+    for name in ("marks", "fragments", "passages"):
+        connection.execute(_DELETES[name], (row,))
+    return loose
+
+
+def _delete_words(connection: apsw.Connection, row: int) -> set[tuple[int, str]]:
+    query = "select model, embed_digest from fragment where version = ? and model is not null"
+    loose = set(fetch(connection, query, (row,)))
+    connection.execute("delete from words where rowid in (select id from fragment where version = ?)", (row,))
+    return loose
 
 
 def delete_unused_vectors(connection: apsw.Connection, loose: set[tuple[int, str]]) -> int:
@@ -169,13 +184,14 @@ def _insert_body(connection: apsw.Connection, row: int, publication: Publication
             for order, block in enumerate(publication.parsed.blocks)
         ],
     )
+
+
+def insert_fragments(connection: apsw.Connection, row: int, publication: Publication | Recut) -> None:
+    """Passages, fragments, their words and vectors, of the version in this row."""
     connection.executemany(
         "insert into passage values(?,?,?,?,?,?)",
         [(p.passage_id, row, p.start, p.end, p.path, as_json(p.headings)) for p in publication.passages],
     )
-
-
-def _insert_fragments(connection: apsw.Connection, row: int, publication: Publication) -> None:
     fragments = publication.fragments
     vectors = [f.vector for f in fragments if f.vector is not None]
     model = _model(connection, publication.model_id, vectors) if vectors else None

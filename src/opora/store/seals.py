@@ -1,7 +1,4 @@
-"""Is everything that was published still what was published? A SHA-256 for each part of it.
-
-The word index is left out: it is made from the text and never quoted.
-"""
+"""Is everything that was published still what was published? A SHA-256 for each part of it."""
 
 from __future__ import annotations
 
@@ -10,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from opora.store import word_seals
 from opora.store.connection import fetch, sql
 
 if TYPE_CHECKING:
@@ -37,7 +35,7 @@ _NAMES: Final = {
     " or id in (select version from fragment where uncertain <> 0)",
 }
 JOURNAL: Final = "journal"
-OF_VERSION: Final = ("version", "content", "vectors", "bits")
+OF_VERSION: Final = ("version", "content", "vectors", "bits")  # and its words, which are sealed as they are indexed
 OF_MEANING: Final = ("vectors", "bits", "model")
 
 
@@ -76,9 +74,20 @@ def broken(connection: apsw.Connection) -> Iterator[Unsealed]:
             found, expected = _readable_digest(connection, kind, name), kept.pop((kind, name), "")
             if found != expected:
                 yield Unsealed(kind, name, expected, found)
+    yield from _broken_words(connection, kept)
     for (kind, name), expected in kept.items():
         if kind != JOURNAL:
             yield Unsealed(kind, name, expected, "")
+
+
+def _broken_words(connection: apsw.Connection, kept: dict[tuple[str, str], str]) -> Iterator[Unsealed]:
+    """What the word index leads to other than it did; ``kept`` loses the seals that were looked at."""
+    for name, found in word_seals.indexed_words(connection).items():
+        expected = kept.pop((word_seals.KIND, name), "")
+        if found != expected:
+            yield Unsealed(word_seals.KIND, name, expected, found)
+    for word in word_seals.common_apart(connection):
+        yield Unsealed(word_seals.KIND, f"places of {word!r}", "those of the word index", "other places")
 
 
 def journals(connection: apsw.Connection) -> dict[str, str]:

@@ -1,0 +1,1 @@
+-- The word index is sealed from here on; what is held now counts.
