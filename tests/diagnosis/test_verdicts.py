@@ -511,6 +511,53 @@ def test_documents_that_disagree_mislead_a_bot_that_names_no_fact(
     assert any(note.startswith("conflict without rank") for note in case["document_notes"]) is (lost == "document")
 
 
+@pytest.mark.parametrize(
+    ("said", "claims", "found", "lost"),
+    [
+        ("It costs 40 EUR.", None, ["cap"], "retrieval"),
+        ("It costs 40 EUR.", [("F-cap", 40, "cap")], ["cap"], "retrieval"),
+        ("It costs 40 EUR.", [("F-cap", 40, "cap")], ["towel", "cap"], "answer"),
+        ("It costs 40 EUR.", [("F-towel", 40, "cap")], ["towel", "cap"], "answer"),
+        ("It costs 40 EUR.", None, ["towel", "cap"], "answer"),
+        ("It costs 99 EUR.", None, ["towel", "memo"], "document"),
+    ],
+)
+def test_a_field_of_many_things_makes_no_conflict_between_them(
+    files: Files, said: str, claims: Any, found: list[str], lost: str
+) -> None:
+    texts = {"towel": "A towel costs 80 EUR.", "cap": "A swimming cap costs 40 EUR.", "memo": "A towel costs 99 EUR."}
+    prices = [("towel", "80"), ("cap", "40"), ("memo", "99")]
+    facts = [fact(f"F-{source}", source, value, field="price", unit="EUR") for source, value in prices]
+    documents = [document(source, text) for source, text in texts.items()]
+    golden = question("Q1", "answer", "F-towel", "towel", text="What does a towel cost?")
+    given = answer("Q1", "answer", claims, text=said, found=[(one, texts[one]) for one in found])
+    case = judge(files, golden, given, documents, facts)
+    assert (case["pass"], case["lost_at"]) == (False, lost)
+    assert any("conflict" in note for note in case["document_notes"]) is (lost == "document")
+
+
+def test_a_case_that_asks_back_about_two_facts_says_itself_that_they_disagree(files: Files) -> None:
+    texts = {"store": "Goods are returned within 14 days.", "book": "Customers bring things back within 21 days."}
+    facts = [fact("F1", "store", "14", field="days", unit="days"), fact("F2", "book", "21", field="days", unit="days")]
+    documents = [document(source, text) for source, text in texts.items()]
+    golden = question("Q1", "clarify", "F1;F2", "store;book", text="Within how many days are goods returned?")
+    both = answer("Q1", "clarify", None, text="14 days or 21 days?", found=list(texts.items()))
+    case = judge(files, golden, both, documents, facts)
+    assert case["document_notes"] == ["conflict without rank: 'store' says days = 14, 'book' says 21"]
+
+
+def test_two_things_with_one_field_are_both_told_without_a_note(files: Files) -> None:
+    texts = {"towel": "A towel costs 80 EUR.", "cap": "A swimming cap costs 40 EUR."}
+    facts = [fact("F1", "towel", "80", field="price", unit="EUR"), fact("F2", "cap", "40", field="price", unit="EUR")]
+    documents = [document(source, text) for source, text in texts.items()]
+    golden = question("Q1", "answer", "F1;F2", "towel;cap", text="What do a towel and a cap cost?")
+    both = answer("Q1", "answer", None, text="80 EUR and 40 EUR.", found=list(texts.items()))
+    case = judge(files, golden, both, documents, facts)
+    assert (case["pass"], case["document_notes"]) == (True, [])
+    half = answer("Q1", "answer", None, text="A towel costs 80 EUR.", found=list(texts.items()))
+    assert errors(judge(files, golden, half, documents, facts)) == ("answer", ["expected_fact_missing"])
+
+
 def test_a_response_without_a_number_may_not_be_denied(files: Files) -> None:
     golden = question("Q1", "answer", "", "hotel", response="Pets are not allowed.")
     place = document("hotel", "Pets are not allowed.")

@@ -6,7 +6,7 @@ import re
 from itertools import combinations
 
 from opora.diagnosis.look import Look, says, stated_in
-from opora.diagnosis.stating import content_lemmas
+from opora.diagnosis.stating import content_lemmas, words_shared
 from opora.diagnosis.typed import normal, same_value, typed
 from opora.domain.case import GivenDocument
 from opora.domain.source import Fact
@@ -126,12 +126,29 @@ def _conflict(look: Look, one: Fact, other: Fact) -> str | None:
         return None
     if not (look.shelf.in_force(one.source_id, at) and look.shelf.in_force(other.source_id, at)):
         return None
+    if not (_asked_for_both(look, one, other) or _of_one_thing(look, one, other)):
+        return None
     ranks = [(look.shelf.authority(fact.source_id, at), fact.source_id) for fact in (one, other)]
     told = f"{one.source_id!r} says {one.field} = {one.value}, {other.source_id!r} says {other.value}"
     known = [(rank, source) for rank, source in ranks if rank is not None]
     if len({rank for rank, _ in known}) == 2:
         return f"conflict settled by rank: {told}; {max(known)[1]!r} goes before"
     return f"conflict without rank: {told}"
+
+
+def _asked_for_both(look: Look, one: Fact, other: Fact) -> bool:
+    """Whether the case itself says that the two disagree."""
+    return look.case.expected_action != "answer" and {one.fact_id, other.fact_id} <= {*look.case.fact_ids}
+
+
+def _of_one_thing(look: Look, expected: Fact, other: Fact) -> bool:
+    """Whether the other document speaks of what was asked: a field like "price" may be that of many things.
+
+    It holds each word that the question shares with the sentence of the expected fact.
+    """
+    question, text = look.case.question, look.shelf.text(expected.source_id, look.case.at)
+    told = "\n".join(one for one in _sentences(text) if stated_in(one, expected)) or text
+    return words_shared(question, told) <= words_shared(question, look.shelf.text(other.source_id, look.case.at))
 
 
 def _open_terms(look: Look) -> list[str]:

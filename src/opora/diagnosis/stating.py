@@ -88,6 +88,12 @@ def content_lemmas(text: str) -> frozenset[str]:
     return frozenset(lemma for _, lemmas, content in _read(text) if content for lemma in lemmas)
 
 
+def words_shared(question: str, text: str) -> frozenset[str]:
+    """The question's words of content that a text holds in some form."""
+    there = content_lemmas(text)
+    return frozenset(folded for folded, lemmas, content in _read(question) if content and lemmas & there)
+
+
 def _stands(lemmas: frozenset[str], found: tuple[tuple[str, frozenset[str], bool], ...], denied: bool) -> bool:
     for place, (_, here, _) in enumerate(found):
         if lemmas & here:
