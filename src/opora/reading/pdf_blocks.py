@@ -12,23 +12,26 @@ from opora.domain.document import BlockKind
 from opora.reading.assemble import Draft
 from opora.reading.pdf_fields import Fixed
 from opora.reading.pdf_footnotes import foot_of, mark_of
-from opora.reading.pdf_layout import Column, Item, Sheet, columns
+from opora.reading.pdf_layout import Column, Item, Sheet, column
 from opora.reading.pdf_lines import Line, flow, listing, rows
 from opora.reading.pdf_marks import (
     EXCEPTION,
     NOTE,
+    goes_on_at_mark,
     is_caption,
     list_marker,
     looks_unfinished,
     section_number,
     titled,
 )
+from opora.reading.pdf_regions import regions
 from opora.reading.pdf_rows import table_draft, take_over
 from opora.reading.pdf_tables import Table, ruled_tables
 from opora.reading.pdf_titles import titles_among
 from opora.reading.pdf_unruled import unruled_tables
 from opora.reading.sequence import lettered_lines
 
+_FULL = 18  # characters of a line that may be full
 _NOTED = re.compile(r"[*†‡⁰¹²³⁴-⁹]|\d{1,3}\)")
 _LEADERS = re.compile(r"(?:[.…·_]\s?){4,}\s*[\dIVXLCivxlc]*$")  # of a line in a table of contents
 
@@ -96,13 +99,13 @@ def _look(sheets: Sequence[Sheet]) -> Look:
 
 
 def _page_chunks(sheet: Sheet, look: Look) -> list[Chunk]:
-    lines, found = sheet.lines, _unruled(sheet.lines, look)
-    if found:
-        taken = {id(word) for table in found for word in table.words()}
-        lines = rows(word for line in lines for word in line.words if id(word) not in taken)
     chunks: list[Chunk] = []
-    for column in columns(lines, [*sheet.tables, *found, *sheet.fixed]):
-        chunks.extend(_column_chunks(column, look, sheet))
+    for region in regions(sheet.lines, [*sheet.tables, *sheet.fixed], look.mono):
+        lines, found = region.lines, [region.table] if region.table else _unruled(region.lines, look)
+        if found:
+            taken = {id(word) for table in found for word in table.words()}
+            lines = rows(word for line in lines for word in line.words if id(word) not in taken)
+        chunks += _column_chunks(column([*lines, *region.tables, *found]), look, sheet, chunks[-1] if chunks else None)
     turned = [word for word in sheet.words if not word.upright]
     if turned:
         chunks.append(Chunk("paragraph", [Line(turned)], sheet=sheet.number))
@@ -118,7 +121,7 @@ def _unruled(lines: Sequence[Line], look: Look) -> list[Table]:
     return out
 
 
-def _column_chunks(column: Column, look: Look, sheet: Sheet) -> list[Chunk]:
+def _column_chunks(column: Column, look: Look, sheet: Sheet, over: Chunk | None) -> list[Chunk]:
     lines = [item for item in column.items if isinstance(item, Line)]
     inner = _unruled(lines, look) if any(isinstance(item, Table) for item in column.items) or len(lines) > 2 else []
     taken = {id(word) for table in inner for word in table.words()}
@@ -158,7 +161,7 @@ def _column_chunks(column: Column, look: Look, sheet: Sheet) -> list[Chunk]:
         previous = item
     for at, chunk in enumerate(out):
         if chunk.table is None and chunk.fixed is None and not chunk.settled:
-            before = out[at - 1] if at else None
+            before = out[at - 1] if at else over if _stands_over(over, chunk) else None
             chunk.kind = _kind(chunk, before, look, sheet)
     return [*out, *notes]
 
@@ -181,6 +184,11 @@ def _titles(items: Sequence[Item], sheet: Sheet) -> dict[int, tuple[int, bool]]:
     return {places[at + more]: (level, more == 0) for at, (level, count) in found.items() for more in range(count)}
 
 
+def _stands_over(over: Chunk | None, chunk: Chunk) -> bool:
+    """Whether a table, found by itself, ends above the first chunk of what follows."""
+    return over is not None and over.table is not None and over.table.bottom <= chunk.lines[0].base
+
+
 def _leading(lines: Sequence[Line]) -> float:
     steps = sorted(
         round(b.base - a.base, 1) for a, b in itertools.pairwise(lines) if 0 < b.base - a.base < 2.2 * b.size
@@ -196,7 +204,8 @@ def _starts_new(lines: Sequence[Line], before: Line, line: Line, place: tuple[fl
         return True
     if abs(before.size - line.size) > 0.12 * size or before.bold != line.bold:
         return True
-    if list_marker(line.text, lettered) or (section_number(line.text) and line.left <= lines[0].left + 2):
+    marked = list_marker(line.text, lettered) or (section_number(line.text) and line.left <= lines[0].left + 2)
+    if marked and not _breaks_at_mark(lines, line, column):
         return True
     if is_caption(line.text) or (NOTE.match(line.text) and before.right < column.right - 2 * size):
         return True
@@ -208,6 +217,20 @@ def _starts_new(lines: Sequence[Line], before: Line, line: Line, place: tuple[fl
     if indented and ended and len(lines) > 1:
         return True
     return short and ended and line.text[:1].isupper() and (before.text.endswith((".", ":")) and step > 1.1 * leading)
+
+
+def _breaks_at_mark(lines: Sequence[Line], line: Line, column: Column) -> bool:
+    """A sentence whose line is full goes on with a dash or a number, which only looks like the mark of an item."""
+    before = lines[-1]
+    if not (before.text[-1].isalpha() or before.text[-1] == ",") or list_marker(lines[0].text):
+        return False
+    return goes_on_at_mark(line.text) and _is_full(before, line, column.right)
+
+
+def _is_full(before: Line, line: Line, right: float) -> bool:
+    """Whether the first word of a line had no room at the end of the one before it."""
+    word = line.words[0]
+    return before.right + 0.25 * before.size + word.box.right - word.box.left > right - 0.5
 
 
 def _kind(chunk: Chunk, before: Chunk | None, look: Look, sheet: Sheet) -> BlockKind:
@@ -294,7 +317,8 @@ def _continues(last: Chunk, chunk: Chunk) -> bool:
         or (EXCEPTION.match(start.text) and start.text[:1].isupper())
     ):
         return False
-    return looks_unfinished(end.text, start.text, end.words[-1].soft, end.right >= last.right - 6 * end.size)
+    full = len(end.text) >= _FULL and _is_full(end, start, last.right)
+    return looks_unfinished(end.text, start.text, end.words[-1].soft, full)
 
 
 def _heading_sizes(chunks: Sequence[Chunk], look: Look) -> tuple[float, ...]:

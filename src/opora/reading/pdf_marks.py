@@ -27,6 +27,7 @@ _TITLED = re.compile(
     r"|appendix|annex|schedule|приложение|додаток|anexa|§)\s*№?\s*(?:\d+(?:[.\-]\d+)*|[IVXLC]+|[A-ZА-Я])\b)",
     re.I,
 )
+_INSIDE = re.compile(r"^([–—-]\s+\S|\d[\d.,]*\s+[a-zа-яіїєґăâîșțşţ%$€£₽₴])")
 _END = (".", "!", "?", ":", ";", "…")
 
 
@@ -39,6 +40,11 @@ def is_caption(text: str) -> bool:
 def list_marker(text: str, lettered: frozenset[str] = frozenset()) -> bool:
     """A bullet, ``a)``, ``(ii)``, ``1.``, or a letter and a dot in sequence: the line opens a list item."""
     return bool(_MARKER.match(text)) or text in lettered
+
+
+def goes_on_at_mark(text: str) -> bool:
+    """A dash, or a number with small letters behind it: what a sentence may go on with as well."""
+    return _INSIDE.match(text) is not None
 
 
 def titled(text: str) -> bool:
