@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from opora.answering.contrast import contrast
+from opora.answering.awaited import awaited
+from opora.answering.contrast import contrast, unsaid_modifier
+from opora.answering.cues import kind_of
 from opora.answering.lexed import lexed
 
 NOTHING = lexed("")
@@ -35,3 +37,45 @@ def test_another_label_after_the_same_word_is_another_thing(question: str, state
 )
 def test_the_same_label_or_none_is_the_same_thing(question: str, statement: str) -> None:
     assert contrast(lexed(question), lexed(statement), NOTHING) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "statement"),
+    [
+        ("Câte echipe a condus Peyton Manning?", "Peyton Manning a fost primul care a dus două echipe în finală."),
+        ("Când a spus Setanta că pleacă?", "Setanta a anunțat că pleacă în martie."),
+    ],
+)
+def test_a_verb_before_a_romanian_noun_narrows_nothing(question: str, statement: str) -> None:
+    assert not unsaid_modifier(lexed(question), lexed(statement), lexed(statement))
+
+
+@pytest.mark.parametrize(
+    ("question", "statement"),
+    [
+        ("Când a avut loc ultima întâlnire?", "Întâlnirea a avut loc în mai."),
+        ("Câte zile de concediu medical am?", "Concediul are 21 de zile."),
+        ("How much is green tea in a pot?", "Tea in a pot costs 4 euros."),
+    ],
+)
+def test_what_narrows_a_noun_must_be_said(question: str, statement: str) -> None:
+    assert unsaid_modifier(lexed(question), lexed(statement), lexed(statement))
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("What is the term for a school that no state pays?", "fact"),
+        ("Which term describes it?", "fact"),
+        ("Ce termen se folosește pentru o școală privată?", "fact"),
+        ("What is the term of the contract?", "amount"),
+        ("What term does the loan have?", "amount"),
+        ("Care este termenul de livrare?", "amount"),
+    ],
+)
+def test_a_term_is_a_word_or_a_time(question: str, kind: str) -> None:
+    assert kind_of(question) == kind
+
+
+def test_a_decade_is_a_moment() -> None:
+    assert awaited("In what year was it built?").year_given_by("It was built in the 1950s.")

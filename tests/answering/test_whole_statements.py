@@ -17,7 +17,7 @@ from opora.answering.normalise import normalise
 from opora.answering.require import require
 from opora.answering.select import candidates
 from opora.answering.subject import subject_missing
-from opora.answering.unspoken import unspoken
+from opora.answering.unspoken import done_otherwise, unspoken
 from opora.answering.weights import wanted
 from opora.ask import AskRules, ask
 from opora.domain.question import Question
@@ -226,6 +226,31 @@ def test_a_word_that_the_statement_is_no_farther_from_without_is_unspoken(
     best = candidates(bench, [hit])[0]
     assert unspoken(message, requirement, want, best, 0.5, Turned("recordings", nearer)) == told
     assert unspoken(message, requirement, want, best, 0.5, None) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "word", "nearer", "other"),
+    [
+        ("What did Ada sing?", "sing", False, True),  # without it the question goes away: it is said in another word
+        ("What did Ada sing?", "sing", True, False),
+        ("Что пела Ада?", "пела", False, True),
+        ("Where do I leave my bicycle?", "bicycle", False, False),  # a thing
+        ("Поёт ли Ада?", "Поёт", False, False),  # whether it is done is what is asked
+    ],
+)
+def test_a_deed_may_be_told_in_another_word(
+    library: SqliteLibrary, question: str, word: str, nearer: bool, other: bool
+) -> None:
+    message = normalise(Question(question, AT))
+    (requirement,), _ = require(message)
+    (hit, *_), _ = search("steps of the scanner", Filter(AT), library, None, SearchRules(threshold=0.0))
+    want = wanted(message, requirement, library)
+    bench = Bench(requirement, want, asked_for(requirement.text, requirement.kind), lexed(requirement.text), library)
+    best = candidates(bench, [hit])[0]
+    words = [one for one in message.words if one.text == word]
+    assert words
+    assert done_otherwise(message, requirement, words, best, Turned(word, nearer)) is other
+    assert not done_otherwise(message, requirement, words, best, None)
 
 
 def test_under_the_very_question_a_procedure_is_told_from_its_first_step(tmp_path: Path) -> None:

@@ -76,7 +76,7 @@ _MONTH = re.compile(
     r"|ianuarie|februarie|martie|aprilie|mai|iunie|iulie|septembrie|octombrie|noiembrie|decembrie|secol\w*)\b",
     _I,
 )
-_YEAR = re.compile(r"\b(?:1\d|20)\d\d\b")
+_YEAR = re.compile(r"\b(?:1\d|20)\d\d(?=s?\b)")  # "in the 1950s" too
 _CENTURY = re.compile(r"\b(?:century|centuries|век[аеу]?|столети\w+|столітт\w+|secol\w*)\b", _I)
 _DIGITS = re.compile(r"\d[\d.,]*")
 _NUMBER_WORD = re.compile(

@@ -23,6 +23,11 @@ _ENGLISH_VERB_BEFORE: Final = frozenset(
     "i you we they he she it to can could will would may must should shall not please who that which and or".split()  # noqa: SIM905
 )
 _ROMANIAN: Final = frozenset("este sunt care cate câte cât câți câtă ce cum pentru din și pot unde când".split())  # noqa: SIM905
+_NO_ENGLISH = re.compile(r"\w*[ăâîșțşţ]\w*|este|ce|cum|unde|cine|pentru", re.IGNORECASE)
+# What stands before its noun in Romanian, where other adjectives follow it.
+_ROMANIAN_BEFORE = re.compile(
+    r"(?:prim|ultim|singur|alt|nou|vech|mar|mic|bun|fost|noi|vechi|întreg|doilea|doua|treilea|treia)\w{0,3}|m(?:ic|ari)|dubl\w{1,2}"
+)
 _ROMANIAN_ADJECTIVE = re.compile(
     r"\w{3,}(?:al|ală|ale|ali|ic|ică|ice|iv|ivă|ive|ar|ară|os|oasă|oase|esc|ească|ant|antă|ent|entă|bil|bilă|bile)"
 )
@@ -233,11 +238,13 @@ def _pairs(text: Lexed) -> list[tuple[Lexeme, Lexeme]]:
     """(noun, modifier): an adjective before it, or the word after its preposition."""
     words, found = text.words, []
     romanian = not _ROMANIAN.isdisjoint(text.folded)
+    surely = any(_NO_ENGLISH.fullmatch(word.text) for word in words)  # "care", "pot" are English too
     for index, word in enumerate(words):
         if not word.content or not word.lemmas.isdisjoint(ASKS_FOR_VALUE):
             continue
         before = words[index - 1] if index else None
-        if before and before.clause == word.clause and _modifies(before, words[index - 2] if index > 1 else None, word):
+        told = before and before.clause == word.clause and (not surely or _before_in_romanian(before, word))
+        if before and told and _modifies(before, words[index - 2] if index > 1 else None, word):
             found.append((word, before))
         after = words[index + 1 : index + 3]
         if after and (_complements(after[0], word) or (romanian and _describes(after[0], word))):
@@ -257,6 +264,14 @@ def _modifies(word: Lexeme, before: Lexeme | None, noun: Lexeme) -> bool:
             lemma.endswith(_ADJECTIVE) for lemma in noun.lemmas
         )
     return before is None or before.folded not in _ENGLISH_VERB_BEFORE
+
+
+def _before_in_romanian(word: Lexeme, noun: Lexeme) -> bool:
+    """ "Primul test", "Luke Kuechly"; in "a condus Peyton" and "echipa Broncos" the first word narrows nothing."""
+    if _CYRILLIC.search(word.text):
+        return True
+    names = word.text[0].isupper() and not word.opens and noun.text[0].isupper()
+    return names or bool(_ROMANIAN_BEFORE.fullmatch(word.folded))
 
 
 def _complements(word: Lexeme, noun: Lexeme) -> bool:

@@ -75,6 +75,16 @@ UNDEFINED = re.compile(
 )
 
 
+# "The term for a task that …" is a word; "the term of the contract" is a time.
+_A_WORD = re.compile(
+    r"\bterms? (?=(?:for (?:an?|the|any|some\w*|those|people|persons?|things?|when|being)|used|that (?:means|describes|refers)|meaning|describing|referring|coined|given|applied)\b)"
+    r"|\b(?:what|which) terms? (?=(?:is|are|was|were|do|does|did|has|have|describes?|means?|refers?)\b(?! (?:of|the (?:contract|loan|lease|deposit)))(?! \w+ (?:last|end|begin|start|expire|run)))"
+    r"|\btermen\w* (?=(?:(?:este|era|e) )?(?:se )?(?:folosit|folosește|foloseste|utiliz|descri|desemn|denum|numi|științific|tehnic|medical|juridic|dat\b))\w*"
+    r"|\b(?:folos|utiliz)\w+ (?:a )?termen\w*",
+    _I,
+)
+
+
 def asks_before(text: str, place: int) -> bool:
     """Whether a question word stands before the place: "how old was he when …" does not ask when."""
     return bool(QUESTION_WORD.search(text[:place]))
@@ -85,7 +95,7 @@ def kind_of(text: str) -> RequirementKind:
     if _OPENS_YES_NO.match(text) and not QUESTION_WORD.search(text) and not _ASKS_TO_TELL.match(text):
         return "yes_no"
     for kind, pattern in KIND_PATTERNS:
-        match = pattern.search(text)
+        match = pattern.search(_A_WORD.sub("", text) if kind == "amount" else text)
         if match and not (kind == "date" and asks_before(text, match.start())):
             return kind
     return "fact"

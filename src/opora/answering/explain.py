@@ -24,7 +24,7 @@ from opora.answering.select import candidates
 from opora.answering.signs import signals
 from opora.answering.support import support
 from opora.answering.translated import unsaid_in_translation
-from opora.answering.unspoken import unspoken
+from opora.answering.unspoken import done_otherwise, unspoken
 from opora.answering.weights import Wanted, wanted
 from opora.answering.whole import completed, whole
 from opora.domain.question import Message, Requirement
@@ -81,7 +81,7 @@ def explain(
             found = replace(found, drafts=[told, *found.drafts])
     if decision == "answer" and _narrow(requirement, found, chance) and _other_kind(requirement, best):
         decision = "weak"
-    if decision == "answer" and _without_subject(requirement, found):
+    if decision == "answer" and _without_subject(message, requirement, found, embedder):
         decision = "weak"
     if decision == "answer" and unspoken(message, requirement, found.want, best, chance, embedder):
         decision = "weak"
@@ -111,7 +111,9 @@ def _says_it_all(requirement: Requirement, found: Weighed) -> bool:
     return told and len(want.words) > 1 and want.share(best.own) >= _ALL
 
 
-def _without_subject(requirement: Requirement, found: Weighed) -> bool:
+def _without_subject(
+    message: Message, requirement: Requirement, found: Weighed, embedder: Embedder | None = None
+) -> bool:
     """Whether a question of a few words names something that nothing around the statement holds, and is not near in meaning.
 
     In "are cats allowed" no word can be spared. In a text of another language what narrows the question must be said. Amounts and dates are told by their value, and have ``_other_kind``.
@@ -125,10 +127,12 @@ def _without_subject(requirement: Requirement, found: Weighed) -> bool:
     if (best.cosine or 0.0) >= _SAME_THING:
         return False
     around = lexed(f"{best.context}\n{best.around}\n{best.text}").folded
-    return any(
-        held < _HELD and word.text[0].isalpha() and not is_asked_about(word) and not begins(word.text, around)
+    missing = [
+        word
         for word, held in zip(words, best.beside, strict=True)
-    )
+        if held < _HELD and word.text[0].isalpha() and not is_asked_about(word) and not begins(word.text, around)
+    ]
+    return bool(missing) and not done_otherwise(message, requirement, missing, best, embedder)
 
 
 def _narrow(requirement: Requirement, found: Weighed, chance: float) -> bool:

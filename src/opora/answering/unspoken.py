@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import Final
 
 from opora.answering.asked_value import names_a_value
 from opora.answering.finding import Draft
 from opora.answering.heads import is_asked_about
-from opora.answering.weights import Wanted
-from opora.domain.question import Message, Requirement
+from opora.answering.openings import QUESTION_WORD
+from opora.answering.weights import Wanted, is_deed
+from opora.domain.question import Message, Requirement, Word
 from opora.errors import BackendError
 from opora.ports import Embedder
 
@@ -16,6 +19,11 @@ _SHORT: Final = 4  # content words: in a longer question no single one decides
 _SURE: Final = 0.9  # from this chance on the answer stands
 _HELD: Final = 0.5
 _NO_LOSS: Final = 0.003  # of the cosine: a word whose meaning is there in other words costs more when it is left out
+# "What did Lady Gaga sing", "what did you cancel in May": after who does it, and before nothing that it is done to.
+_DOES = re.compile(
+    r"\b(?:did|does|do)\s+(?:(?:[\w'’-]+\s+)*?[A-Z][\w'’-]*|i|you|we|they|he|she|it)\s+(?P<deed>[a-z]+)"
+    r"(?=\W*$|\s+(?:in|at|on|by|for|from|with|to|after|before|during|as)\b)"
+)
 
 
 def unspoken(
@@ -37,14 +45,40 @@ def unspoken(
     ]
     if not missing:
         return None
-    text = message.text
     try:
-        told = embedder.encode_passages([best.text])[0]
-        whole = float(embedder.encode_query(requirement.text) @ told)
-        for word in missing:
-            rest = " ".join(f"{text[: word.span.start]} {text[word.span.end :]}".split())
-            if float(embedder.encode_query(rest) @ told) > whole - _NO_LOSS:
-                return word.text
+        return _no_loss(message, requirement, missing, best, embedder)
     except BackendError:
         return None
+
+
+def done_otherwise(
+    message: Message, requirement: Requirement, words: Sequence[Word], best: Draft, embedder: Embedder | None
+) -> bool:
+    """Whether the words that stand nowhere only say what is done, and the statement says it in another word.
+
+    "What did she sing" beside "she performed the anthem": what is asked for is not what is done, and without "sing" the
+    question goes away from the statement. Never of "whether", and never without a model.
+    """
+    if embedder is None or not words or not QUESTION_WORD.search(requirement.text):
+        return False
+    does = _DOES.search(requirement.text)
+    if not all(is_deed(word) or (does is not None and word.text == does["deed"]) for word in words):
+        return False
+    try:
+        return _no_loss(message, requirement, words, best, embedder) is None
+    except BackendError:
+        return False
+
+
+def _no_loss(
+    message: Message, requirement: Requirement, words: Sequence[Word], best: Draft, embedder: Embedder
+) -> str | None:
+    """The first of the words without which the question is no farther from the statement."""
+    text = message.text
+    told = embedder.encode_passages([best.text])[0]
+    whole = float(embedder.encode_query(requirement.text) @ told)
+    for word in words:
+        rest = " ".join(f"{text[: word.span.start]} {text[word.span.end :]}".split())
+        if float(embedder.encode_query(rest) @ told) > whole - _NO_LOSS:
+            return word.text
     return None

@@ -63,7 +63,7 @@ def wanted(message: Message, requirement: Requirement, library: Library) -> Want
     weights = tuple(_weight(word, frequency, count) for word in found)
     starts = {s.start for s in requirement.spans} | {w.span.start for w in message.words[:1]}
     named = frozenset(i for i, w in enumerate(found) if _is_name(w, starts))
-    things = frozenset(i for i, w in enumerate(found) if not (is_asked_about(w) or asks_of_nothing(w) or _is_deed(w)))
+    things = frozenset(i for i, w in enumerate(found) if not (is_asked_about(w) or asks_of_nothing(w) or is_deed(w)))
     things = things or frozenset(range(len(found)))
     return Wanted(tuple(found), weights, named, _pairs(WORD.findall(requirement.text)), things)
 
@@ -90,7 +90,7 @@ def _weight(word: Word, frequency: dict[str, int], count: int) -> float:
     return told * _KIND_WORD if of_kind else told
 
 
-def _is_deed(word: Word) -> bool:
+def is_deed(word: Word) -> bool:
     """Whether it says what is done with a thing: another text may call the deed otherwise ("reimbursed", "pay back")."""
     return is_verb(word) or (word.text.isascii() and word.text.endswith("ed") and len(word.text) > _SHORT_WORD)
 
