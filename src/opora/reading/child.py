@@ -1,7 +1,7 @@
 """What runs in the guarded process? One line of JSON asks for one file; one framed answer comes back.
 
 Run as ``python -P -m opora.reading.child``. The answer is ``("parsed", Parsed)``,
-``("files", ((name, type, bytes), …))`` or ``("error", class name, message, hint)``.
+``("files", ((name, type, bytes), …))``, ``("long", pages)`` or ``("error", class name, message, hint)``.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ import os
 import struct
 import sys
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from opora.errors import ReadingError
 from opora.reading.limits import ReadLimits, hold_to
+from opora.reading.long import LongFileError, Window, placed
 from opora.reading.ocr_wire import Scans, unpacked
 from opora.reading.wire import pack
 
@@ -37,7 +38,7 @@ def main() -> int:
     return 0
 
 
-def _one(request: dict[str, str], limits: ReadLimits) -> tuple[object, ...]:
+def _one(request: dict[str, Any], limits: ReadLimits) -> tuple[object, ...]:
     hold_to(limits.memory_bytes, limits.cpu_s)
     try:
         file, name = _path(request["path"]), request["name"]
@@ -47,7 +48,11 @@ def _one(request: dict[str, str], limits: ReadLimits) -> tuple[object, ...]:
             return ("files", tuple((one.name, one.media_type, one.data) for one in attachments(file, name)))
         from opora.reading.parse import parse
 
-        return ("parsed", parse(file, name, limits, _scans(request["scans"])))
+        window = Window(*request["window"]) if request["window"] else None
+        parsed = parse(file, name, limits, _scans(request["scans"]), window)
+        return ("parsed", placed(parsed, window.before) if window else parsed)
+    except LongFileError as error:
+        return ("long", error.pages)
     except ReadingError as error:
         return ("error", type(error).__name__, error.message, error.hint)
     except MemoryError:

@@ -13,7 +13,8 @@ class ReadLimits:
     """Bounds for reading one file; reaching one is a LimitError.
 
     ``max_inflated_bytes`` holds for what the file's own index declares and for what really comes out of it.
-    ``memory_bytes`` is address space of the reading process (its start-up included), ``wall_s`` and ``cpu_s`` are seconds.
+    A PDF of more than ``pages_at_once`` pages is read in parts of as many, each within these limits by itself; one of
+    more than ``max_pages`` is not read. ``memory_bytes`` is address space of the reading process (its start-up included), ``wall_s`` and ``cpu_s`` are seconds.
     """
 
     max_bytes: int = 200 * MEGABYTE
@@ -23,6 +24,8 @@ class ReadLimits:
     wall_s: float = 180.0
     cpu_s: int = 120
     max_result_bytes: int = 512 * MEGABYTE
+    pages_at_once: int = 1_000
+    max_pages: int = 20_000
 
 
 def hold_to(memory_bytes: int, cpu_s: int) -> None:

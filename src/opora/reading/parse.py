@@ -12,6 +12,7 @@ from opora.reading.assemble import Reading, assemble
 from opora.reading.belongs import carry_sections, tie
 from opora.reading.clean import clean
 from opora.reading.limits import ReadLimits
+from opora.reading.long import Window
 from opora.reading.media import ENCRYPTED_OFFICE, IMAGES, READ_TYPES, by_extension, display_name
 from opora.reading.ocr_rules import FAILED, INSTALL, INSTEAD
 from opora.reading.ocr_wire import Scans
@@ -24,10 +25,13 @@ _MAY_DIFFER = frozenset(
 )
 
 
-def parse(path: Path, name: str, limits: ReadLimits, scans: Scans | None = None) -> Parsed:
+def parse(
+    path: Path, name: str, limits: ReadLimits, scans: Scans | None = None, window: Window | None = None
+) -> Parsed:
     """Read one file in this process; ReadingError messages do not yet name the file. Run it in a guarded child.
 
     ``scans``: what OCR has read of its pages, or that it is only asked which pages need it; ``None``: nothing was read.
+    ``window``: these pages of a PDF alone, which may be empty; without it a long PDF is a LongFileError.
     """
     scans = scans or Scans()
     media_type = read_bytes_type(path, name)
@@ -38,7 +42,7 @@ def parse(path: Path, name: str, limits: ReadLimits, scans: Scans | None = None)
             f"unsupported type: {display_name(media_type)}", "save it as PDF, DOCX, HTML, Markdown or plain text"
         )
     try:
-        reading = clean(_read(path, media_type, limits, scans))
+        reading = clean(_read(path, media_type, limits, scans, window))
     except zipfile.BadZipFile as error:
         raise BrokenFileError(
             f"the ZIP container is damaged ({error})", "open it in its program and save it again"
@@ -47,17 +51,25 @@ def parse(path: Path, name: str, limits: ReadLimits, scans: Scans | None = None)
     if warning:
         reading = replace(reading, warnings=(warning, *reading.warnings))
     parsed = assemble(reading)
-    if not _visible(parsed.text) and not (scans.look and any(page.needs_ocr for page in parsed.pages)):
+    if window is not None:
+        return parsed
+    return with_text(parsed, scans.look)
+
+
+def with_text(parsed: Parsed, look: bool = False) -> Parsed:
+    """The same, or EmptySourceError; with ``look`` pages that need OCR are no error."""
+    if not _visible(parsed.text) and not (look and any(page.needs_ocr for page in parsed.pages)):
         raise _empty(parsed)
     return parsed
 
 
-def _read(path: Path, media_type: str, limits: ReadLimits, scans: Scans) -> Reading:
+def _read(path: Path, media_type: str, limits: ReadLimits, scans: Scans, window: Window | None) -> Reading:
     """Readers are imported when their type turns up: start-up of the child is paid by every run."""
     if media_type == "application/pdf":
         from opora.reading.pdf import read_pdf
 
-        reading = read_pdf(path, scans)
+        pages = range(window.first, window.stop) if window else None
+        reading = read_pdf(path, scans, pages, limits.pages_at_once)
         return replace(reading, drafts=tuple(as_turns(reading.drafts)))
     if media_type in IMAGES:
         from opora.reading.images import read_image

@@ -9,6 +9,7 @@ from typing import Any
 from opora.domain.document import PageNote
 from opora.errors import BrokenFileError, EncryptedError
 from opora.reading.assemble import Reading
+from opora.reading.long import LongFileError
 from opora.reading.ocr_sheet import back_on_page, fill, noted, warnings_of
 from opora.reading.ocr_wire import Scans
 from opora.reading.pdf_annots import has_picture, page_annotations
@@ -28,36 +29,39 @@ _SHOWN = 200  # characters of hidden text in the report
 _SECURITY = 5  # FPDF_ERR_SECURITY
 
 
-def read_pdf(path: Path, scans: Scans = _NOTHING_READ) -> Reading:
+def read_pdf(path: Path, scans: Scans = _NOTHING_READ, pages: range | None = None, at_once: int = 0) -> Reading:
     """Typed drafts with word boxes (points, origin top-left of the page as displayed), in reading order.
 
     Raises EncryptedError for a file that asks for a password and BrokenFileError for one that cannot be opened.
     A page without a text layer, or whose glyphs have no known letters, is taken from ``scans``; one that is not there
-    gives no draft, a note with ``needs_ocr`` and a warning with its number.
+    gives no draft, a note with ``needs_ocr`` and a warning with its number. ``pages`` (from 0): these alone; without it
+    a file of more than ``at_once`` pages (0: however many) is a LongFileError.
     """
     document = _open(path)
     warnings: list[str] = []
     try:
+        if pages is None and 0 < at_once < len(document):
+            raise LongFileError(len(document))
         tags = is_tagged(document)
-        sheets = [_sheet(document, index, warnings, tags) for index in range(len(document))]
+        sheets = [_sheet(document, index, warnings, tags) for index in pages or range(len(document))]
         name_headings(sheets, outline(document))
         title = str(document.get_metadata_dict().get("Title", "") or "").strip()
     finally:
         document.close()
-    pages = {
+    scanned = {
         sheet.number: scans.pages[sheet.number] for sheet in sheets if sheet.needs_ocr and sheet.number in scans.pages
     }
-    notes = tuple(noted(_note(sheet), pages.get(sheet.number)) for sheet in sheets)
+    notes = tuple(noted(_note(sheet), scanned.get(sheet.number)) for sheet in sheets)
     for sheet in sheets:
-        if sheet.number in pages:
+        if sheet.number in scanned:
             sheet.fixed = []  # OCR has read the page with all that is typed into it
-            fill(sheet, pages[sheet.number])
+            fill(sheet, scanned[sheet.number])
             find_tables(sheet)
     left_out = take_furniture(sheets)
     notes = tuple(replace(note, label=sheet.label) for note, sheet in zip(notes, sheets, strict=True))
     drafts = drafts_of(sheets, left_out)
-    back_on_page(drafts, pages)
-    warnings.extend([*_page_warnings(sheets), *warnings_of(pages)])
+    back_on_page(drafts, scanned)
+    warnings.extend([*_page_warnings(sheets), *warnings_of(scanned)])
     return Reading(
         drafts=tuple(drafts),
         media_type="application/pdf",

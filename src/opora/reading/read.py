@@ -12,10 +12,12 @@ from pathlib import Path
 from opora.domain.document import Parsed
 from opora.errors import BrokenFileError, EmptySourceError, LimitError, ReadingError
 from opora.reading.limits import MEGABYTE, ReadLimits
+from opora.reading.long import LongFileError, Parts, Window, read_parts
 from opora.reading.mail import Attachment
 from opora.reading.ocr_pages import Told, read_pages
 from opora.reading.ocr_rules import OcrRules, find_engine
 from opora.reading.ocr_wire import packed
+from opora.reading.parse import with_text
 from opora.reading.worker import ReaderPool, shared_pool
 
 _DEFAULT = ReadLimits()
@@ -29,36 +31,72 @@ class Ocr:
     told: Told | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class InParts:
+    """How a PDF of thousands of pages is read: where its parts are kept, and who is told after each."""
+
+    keep: Parts | None = None
+    told: Told | None = None
+
+
+_NOT_KEPT = InParts()
+
+
 def read(
     path: Path,
     limits: ReadLimits = _DEFAULT,
     name: str | None = None,
     pool: ReaderPool | None = None,
     ocr: Ocr | None = None,
+    parts: InParts = _NOT_KEPT,
 ) -> Parsed:
     """Read a file in a guarded child process.
 
     ``name`` stands for the file in messages and breaks ties of type (default: the path's name). With ``ocr`` its pages
     without a text layer are read by OCR when there is an engine. Raises ReadingError and nothing else for any file:
-    UnsupportedTypeError, EncryptedError, EmptySourceError, BrokenFileError or LimitError.
+    UnsupportedTypeError, EncryptedError, EmptySourceError, BrokenFileError or LimitError. A PDF of more than
+    ``limits.pages_at_once`` pages is read as ``parts`` says, each part within the limits.
     """
     shown, pool = name or path.name, pool or shared_pool()
     try:
         _check_outside(path, limits)
-        engine = find_engine(ocr.rules) if ocr else None
-        if ocr is None or engine is None:
-            return pool.read(path, shown, limits)
-        parsed = pool.read(path, shown, limits, scans="look")
+        job = _Job(path, shown, limits, pool, ocr)
+        try:
+            return job.read(None)
+        except LongFileError as long:
+            if long.pages > limits.max_pages:
+                raise LimitError(
+                    f"it has {long.pages:,} pages, more than {limits.max_pages:,}", "split it into smaller files"
+                ) from None
+            return with_text(read_parts(long.pages, limits.pages_at_once, job.read, parts.keep, parts.told))
+    except ReadingError as error:
+        raise _named(error, shown) from error
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """One file: what is the same for all its parts."""
+
+    path: Path
+    shown: str
+    limits: ReadLimits
+    pool: ReaderPool
+    ocr: Ocr | None
+
+    def read(self, window: Window | None) -> Parsed:
+        """All of it, or the pages of the window."""
+        engine = find_engine(self.ocr.rules) if self.ocr else None
+        if self.ocr is None or engine is None:
+            return self.pool.read(self.path, self.shown, self.limits, window=window)
+        parsed = self.pool.read(self.path, self.shown, self.limits, scans="look", window=window)
         needing = [page.number for page in parsed.pages if page.needs_ocr]
         if not needing:
             return parsed
-        pages = read_pages(path, parsed.media_type, needing, engine, ocr.rules, ocr.told)
+        pages = read_pages(self.path, parsed.media_type, needing, engine, self.ocr.rules, self.ocr.told)
         with tempfile.NamedTemporaryFile("w", encoding="ascii", suffix=".json") as file:
             json.dump([packed(page) for page in pages], file)
             file.flush()
-            return pool.read(path, shown, limits, scans=Path(file.name))
-    except ReadingError as error:
-        raise _named(error, shown) from error
+            return self.pool.read(self.path, self.shown, self.limits, scans=Path(file.name), window=window)
 
 
 def attachments(path: Path, limits: ReadLimits = _DEFAULT, name: str | None = None) -> tuple[Attachment, ...]:

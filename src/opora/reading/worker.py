@@ -27,6 +27,7 @@ from opora.errors import (
     UnsupportedTypeError,
 )
 from opora.reading.limits import MEGABYTE, ReadLimits
+from opora.reading.long import LongFileError, Window
 from opora.reading.mail import Attachment
 from opora.reading.wire import unpack
 
@@ -68,7 +69,7 @@ class _Worker:
             (size,) = _FRAME.unpack(self._take(_FRAME.size, deadline))
             if size > limits.max_result_bytes:
                 raise LimitError("what was read from it is too large", "split it into smaller files")
-            answer = unpack(self._take(size, deadline))
+            answer = unpack(self._take(size, deadline), share=bool(request.get("window")))
         except (BrokenPipeError, _Died) as error:
             raise self._cause(limits) from error
         except (pickle.UnpicklingError, ValueError, TypeError, EOFError) as error:
@@ -131,6 +132,8 @@ def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
 def _unwrap(answer: tuple[Any, ...], want: str) -> Any:
     if answer[0] == want:
         return answer[1]
+    if answer[0] == "long":
+        raise LongFileError(int(answer[1]))
     kind, message, hint = (str(part) for part in (*answer[1:], "", "", "")[:3])
     error_type = _ERRORS.get(kind, BrokenFileError)
     raise error_type(message, hint)
@@ -147,12 +150,21 @@ class ReaderPool:
         self._lock = threading.Lock()
         self._pid = os.getpid()
 
-    def read(self, path: Path, name: str, limits: ReadLimits, scans: str | Path = "") -> Parsed:
-        """``scans``: "look", to be told which pages need OCR instead of an error, or a file with what it has read."""
-        told = scans if isinstance(scans, str) else _written(scans)
-        return cast(
-            Parsed, self._asked({"want": "parsed", "path": _written(path), "name": name, "scans": told}, limits)
-        )
+    def read(
+        self, path: Path, name: str, limits: ReadLimits, scans: str | Path = "", window: Window | None = None
+    ) -> Parsed:
+        """``scans``: "look", to be told which pages need OCR instead of an error, or a file with what it has read.
+
+        Without a ``window`` a PDF of too many pages at once is a LongFileError.
+        """
+        request = {
+            "want": "parsed",
+            "path": _written(path),
+            "name": name,
+            "scans": scans if isinstance(scans, str) else _written(scans),
+            "window": dataclasses.astuple(window) if window else None,
+        }
+        return cast(Parsed, self._asked(request, limits))
 
     def attachments(self, path: Path, name: str, limits: ReadLimits) -> tuple[Attachment, ...]:
         """The files inside a message; none for any other file."""
@@ -170,7 +182,7 @@ class ReaderPool:
             raise LimitError(
                 f"reading it takes longer than {limits.wall_s:g} seconds", "split it into smaller files"
             ) from error
-        except ReadingError:
+        except (ReadingError, LongFileError):
             healthy = worker.process.poll() is None
             raise
         finally:
