@@ -22,6 +22,7 @@ from opora.errors import LibraryError, LimitError, OporaError, ReadingError
 from opora.fragmenting.rules import FragmentRules
 from opora.ingest_collect import bytes_inside, identify, origin, with_attachments
 from opora.ingest_manifest import Entry
+from opora.ingest_parts import forget, in_parts
 from opora.ingest_vectors import vectors_of
 from opora.ports import Embedder, IndexedFragment, Library, Publication
 from opora.reading.limits import ReadLimits
@@ -56,7 +57,10 @@ def _silent(_: Progress) -> None:
 
 @dataclass(frozen=True)
 class AddRules:
-    """How to read and cut. ``open_embedder`` is called when the first new text must be embedded; None: words alone."""
+    """How to read and cut. ``open_embedder`` is called when the first new text must be embedded; None: words alone.
+
+    ``parts``: a folder for what is read of long files, so that after a crash it is not read again.
+    """
 
     open_embedder: Callable[[], Embedder | None] = lambda: None
     limits: ReadLimits = field(default_factory=ReadLimits)
@@ -64,6 +68,7 @@ class AddRules:
     tell: Callable[[Progress], None] = _silent
     ocr: OcrRules = field(default_factory=OcrRules)
     admission: AdmissionRules = field(default_factory=AdmissionRules)
+    parts: Path | None = None
 
     @cached_property
     def has_ocr(self) -> bool:
@@ -112,6 +117,7 @@ def add(entries: Sequence[Entry], library: Shelf, rules: AddRules) -> list[Item]
         rules.tell(Progress(done, len(order), entry.name, "reading"))
         items[number] = Road(entry, library, rules, done, len(order)).run()
     _mark_failed(named, items, library)
+    forget(rules.parts)
     return [items[number] for number in range(len(named))]
 
 
@@ -280,6 +286,8 @@ class Road:
         from opora.reading.read import Ocr, read
 
         limits, ocr = self.rules.limits, Ocr(self.rules.ocr, self._page_read)
+        made_of = (self.item.fingerprint, limits.pages_at_once, self.rules.has_ocr)
+        parts = in_parts(self.rules.parts, made_of, self._tell)
         if self.entry.path is None:
             with tempfile.TemporaryDirectory() as folder:
                 file = Path(folder) / "text.md"
@@ -289,8 +297,9 @@ class Road:
             with tempfile.TemporaryDirectory() as folder:
                 file = Path(folder) / "attachment"
                 file.write_bytes(data)
-                return read(file, limits, name=self.entry.inside, ocr=ocr)
-        parsed = read(self.entry.path, limits, name=Path(self.entry.name).name, ocr=ocr)
+                return read(file, limits, name=self.entry.inside, ocr=ocr, parts=parts)
+        name = Path(self.entry.name).name
+        parsed = read(self.entry.path, limits, name=name, ocr=ocr, parts=parts)
         if digest(self._bytes()) != self.item.fingerprint:
             raise ReadingError(f"{self.entry.name!r} changed while it was read", "add it again")
         return parsed

@@ -21,7 +21,10 @@ INLINE = "inline"
 """The origin of a text that stood in a manifest."""
 _MESSAGES = (EML, MSG)
 _LIBRARY = "opora.db"
-_LIBRARY_PARTS = {_LIBRARY, f"{_LIBRARY}-wal", f"{_LIBRARY}-shm", f"{_LIBRARY}-journal", "opora.toml", "originals"}
+_LIBRARY_PARTS = {
+    *(_LIBRARY, f"{_LIBRARY}-wal", f"{_LIBRARY}-shm", f"{_LIBRARY}-journal"),
+    *("opora.toml", "originals", "parts"),
+}
 
 
 def collect(

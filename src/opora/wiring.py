@@ -129,6 +129,7 @@ def add_rules(settings: Settings, model: Model) -> AddRules:
     """How this library reads and cuts."""
     from opora.fragmenting.rules import FragmentRules
     from opora.ingest import AddRules
+    from opora.ingest_parts import PARTS
     from opora.reading.limits import MEGABYTE, ReadLimits
 
     reading, cut = settings.reading, settings.fragments
@@ -149,6 +150,7 @@ def add_rules(settings: Settings, model: Model) -> AddRules:
         fragments=rules,
         ocr=ocr_rules(settings),
         admission=admission_rules(settings),
+        parts=settings.folder / PARTS,
     )
 
 
