@@ -17,14 +17,15 @@ from opora.domain.anchor import slug
 from opora.domain.document import Parsed
 from opora.domain.doubt import UncertainNumber
 from opora.domain.place import Validity
-from opora.domain.source import Fragment, Source, Version
+from opora.domain.source import Source, Version
 from opora.errors import LibraryError, LimitError, OporaError, ReadingError
+from opora.fragmenting.router import ROUTES, Way, way_of
 from opora.fragmenting.rules import FragmentRules
 from opora.ingest_collect import bytes_inside, identify, origin, with_attachments
 from opora.ingest_manifest import Entry
 from opora.ingest_parts import forget, in_parts
-from opora.ingest_vectors import vectors_of
-from opora.ports import Embedder, IndexedFragment, Library, Publication
+from opora.ingest_vectors import Cut, help_of, indexed
+from opora.ports import Embedder, Library, Publication
 from opora.reading.limits import ReadLimits
 from opora.reading.ocr_rules import OcrRules, find_engine
 from opora.reading.report import report as parse_report
@@ -59,7 +60,9 @@ def _silent(_: Progress) -> None:
 class AddRules:
     """How to read and cut. ``open_embedder`` is called when the first new text must be embedded; None: words alone.
 
-    ``parts``: a folder for what is read of long files, so that after a crash it is not read again.
+    ``promoted``: the strategy of each collection that has its own. ``route``: where it has none, the router chooses by the
+    kind of document; ``fragments`` then stands for what is not special. ``parts``: a folder for what is read of
+    long files, so that after a crash it is not read again.
     """
 
     open_embedder: Callable[[], Embedder | None] = lambda: None
@@ -68,16 +71,28 @@ class AddRules:
     tell: Callable[[Progress], None] = _silent
     ocr: OcrRules = field(default_factory=OcrRules)
     admission: AdmissionRules = field(default_factory=AdmissionRules)
+    promoted: Mapping[str, str] = field(default_factory=dict)
+    route: bool = False
     parts: Path | None = None
 
     @cached_property
     def has_ocr(self) -> bool:
         return find_engine(self.ocr) is not None
 
-    @cached_property
-    def digest(self) -> str:
+    def cutting(self, collection: str) -> tuple[FragmentRules, bool]:
+        """How this collection is cut, and whether the router may choose otherwise for a document."""
+        strategy = self.promoted.get(collection)
+        if strategy is None:
+            return self.fragments, self.route
+        if strategy == self.fragments.strategy:
+            return self.fragments, False
+        return FragmentRules(strategy), False  # type: ignore[arg-type]
+
+    def digest(self, collection: str) -> str:
         """Of all that decides what is made of the same bytes."""
-        return digest(canonical_json({"road": ROAD, "fragments": self.fragments}))
+        rules, route = self.cutting(collection)
+        routed = {"route": ROUTES} if route else {}
+        return digest(canonical_json({"road": ROAD, "fragments": rules, **routed}))
 
 
 @dataclass(slots=True)
@@ -192,7 +207,7 @@ class Road:
         """The version made of these very bytes by these very settings, if it carries the label that was asked for."""
         label = self.entry.given.label
         for version in self.library.versions(self.entry.source_id):
-            if version.bytes_digest != self.item.fingerprint or version.report.get("road") != self.rules.digest:
+            if version.bytes_digest != self.item.fingerprint or version.report.get("road") != self._road():
                 continue
             if (label is None or version.label == label) and version.status != "archived":
                 embedder = self.rules.open_embedder()
@@ -248,19 +263,19 @@ class Road:
         parsed = self._read(data)
         self.item.warnings.extend(check_text(parsed.text, self.rules.admission))
         embedder = self.rules.open_embedder()
-        version = self._version(parsed)
+        way = self._way(parsed)
+        version = replace(self._version(parsed), strategy=way.rules.strategy)
         self._tell("fragmenting")
-        count = embedder.count_tokens if embedder is not None else _rough_tokens
-        passages, fragments = fragment(parsed, version.version_id, version.title, self.rules.fragments, count)
+        passages, fragments = fragment(parsed, version.version_id, version.title, way.rules, *help_of(embedder))
         if not fragments:
             raise ReadingError(f"cannot use {self.entry.name!r}: no text to search in it", "upload a file with text")
-        indexed = self._indexed(fragments, version.language, embedder)
-        if any(page.confidence is not None for page in parsed.pages):
-            indexed = tuple(_with_meant(one, version.language) for one in indexed)
+        made = indexed(Cut(parsed, version, fragments), self.library, embedder, self._tell)
+        self.item.reused_vectors, self.item.embedded = made.reused, made.embedded
         report = parse_report(parsed) | {
             "fragments": len(fragments),
-            "road": self.rules.digest,
+            "road": self._road(),
             "model_id": embedder.model_id if embedder is not None else "",
+            "fragmenting": way.told,
         }
         self._tell("publishing")
         self.library.keep_original(data)
@@ -273,7 +288,7 @@ class Road:
                 version=replace(version, report=report),
                 parsed=parsed,
                 passages=passages,
-                fragments=indexed,
+                fragments=made.fragments,
                 model_id=embedder.model_id if embedder is not None else "",
                 settled=self.settled,
             )
@@ -304,6 +319,18 @@ class Road:
             raise ReadingError(f"{self.entry.name!r} changed while it was read", "add it again")
         return parsed
 
+    def _collection(self) -> str:
+        given = self.entry.given.collection
+        known = self.library.source(self.entry.source_id) if given is None else None
+        return given or (known.collection if known is not None else Source("").collection)
+
+    def _road(self) -> str:
+        return self.rules.digest(self._collection())
+
+    def _way(self, parsed: Parsed) -> Way:
+        rules, route = self.rules.cutting(self._collection())
+        return way_of(parsed, rules, self._collection() if self._collection() in self.rules.promoted else None, route)
+
     def _version(self, parsed: Parsed) -> Version:
         from opora.language.identify import identify as language_of
 
@@ -324,7 +351,6 @@ class Road:
             language=language_of(parsed.text[:20_000]),
             media_type=parsed.media_type,
             reader=parsed.reader,
-            strategy=self.rules.fragments.strategy,
             title=parsed.title or Path(self.entry.name).stem,
         )
 
@@ -340,34 +366,6 @@ class Road:
         ]
         following = min((start for start in starts if start > given.valid_from), default=None)
         return Validity(given.valid_from, following - dt.timedelta(days=1) if following else None)
-
-    def _indexed(
-        self, fragments: Sequence[Fragment], language: str | None, embedder: Embedder | None
-    ) -> tuple[IndexedFragment, ...]:
-        from opora.language.lemmas import index_lemmas
-
-        vectors = vectors_of(fragments, self.library, embedder, self._tell)
-        self.item.reused_vectors, self.item.embedded = vectors.reused, vectors.embedded
-        return tuple(
-            IndexedFragment(
-                fragment=piece,
-                lemmas=tuple(index_lemmas(piece.text, language)),
-                heading_lemmas=tuple(index_lemmas(piece.context, language)),
-                embed_digest=vectors.digests[number],
-                vector=vectors.whole[number],
-                sentence_vectors=vectors.sentences[number],
-            )
-            for number, piece in enumerate(fragments)
-        )
-
-
-def _with_meant(indexed: IndexedFragment, language: str | None) -> IndexedFragment:
-    """With words that OCR may have put into look-alike letters: found by what they mean, quoted as they were read."""
-    from opora.language.lemmas import index_lemmas
-    from opora.language.lookalikes import meant
-
-    more = index_lemmas(" ".join(meant(indexed.fragment.text, language)), language)
-    return replace(indexed, lemmas=(*indexed.lemmas, *more)) if more else indexed
 
 
 def _version_id(source_id: str, label: str, text_digest: str, earlier: Iterable[Version]) -> str:
@@ -393,8 +391,3 @@ def _blocks(report: Mapping[str, object]) -> int:
 
 def _count(value: object) -> int:
     return value if isinstance(value, int) else 0
-
-
-def _rough_tokens(text: str) -> int:
-    """Where no tokenizer can be had: about four characters a token."""
-    return len(text) // 4 + 1

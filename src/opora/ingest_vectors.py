@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
 from opora.canonical import digest
-from opora.domain.source import Fragment
-from opora.ports import Embedder, Library, Vector
+from opora.domain.document import Parsed
+from opora.domain.source import Fragment, Version
+from opora.errors import BackendError
+from opora.fragmenting.late import late_vectors
+from opora.fragmenting.material import Help
+from opora.ports import Embedder, IndexedFragment, Vector
 
 _BATCH = 16
+_LATE = "late"  # leads what is digested for a vector that depends on the whole document
 _FEWEST_CHARS = 4  # a shorter "sentence" is a number or a mark; alone it means nothing
 
 
@@ -26,10 +32,100 @@ class Vectors:
     embedded: int = 0
 
 
-def vectors_of(
-    fragments: Sequence[Fragment], library: Library, embedder: Embedder | None, tell: Callable[[str], None]
-) -> Vectors:
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A document, its version, and what it was cut into."""
+
+    parsed: Parsed
+    version: Version
+    fragments: Sequence[Fragment]
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """Fragments as the index takes them; how many vectors were known, and how many were made."""
+
+    fragments: tuple[IndexedFragment, ...]
+    reused: int
+    embedded: int
+
+
+class KnownVectors(Protocol):
+    """Where vectors may be had that need not be made again. A library is one."""
+
+    def known_vectors(self, model_id: str, embed_digests: Sequence[str]) -> dict[str, Vector]: ...
+    def known_sentence_vectors(self, model_id: str, embed_digests: Sequence[str]) -> dict[str, Vector]: ...
+
+
+def indexed(cut: Cut, known: KnownVectors, embedder: Embedder | None, tell: Callable[[str], None]) -> Indexed:
+    """Each fragment with its lemmas and vectors; words that OCR may have put into look-alike letters are found too."""
+    from opora.language.lemmas import index_lemmas
+
+    language = cut.version.language
+    vectors = (late_vectors_of if cut.version.strategy == _LATE else vectors_of)(cut, known, embedder, tell)
+    scanned = any(page.confidence is not None for page in cut.parsed.pages)
+    made = [
+        IndexedFragment(
+            fragment=piece,
+            lemmas=(*index_lemmas(piece.text, language), *(_meant(piece.text, language) if scanned else ())),
+            heading_lemmas=tuple(index_lemmas(piece.context, language)),
+            embed_digest=vectors.digests[number],
+            vector=vectors.whole[number],
+            sentence_vectors=vectors.sentences[number],
+        )
+        for number, piece in enumerate(cut.fragments)
+    ]
+    return Indexed(tuple(made), vectors.reused, vectors.embedded)
+
+
+def _meant(text: str, language: str | None) -> list[str]:
+    """What words in look-alike letters mean: found by it, quoted as they were read."""
+    from opora.language.lemmas import index_lemmas
+    from opora.language.lookalikes import meant
+
+    return index_lemmas(" ".join(meant(text, language)), language)
+
+
+def help_of(embedder: Embedder | None) -> tuple[Callable[[str], int], Help]:
+    """How tokens are counted and likeness is measured; without a model by letters and words."""
+    if embedder is None:
+        return _rough_tokens, Help()
+    return embedder.count_tokens, Help(encode=embedder.encode_passages)
+
+
+def _rough_tokens(text: str) -> int:
+    """Where no tokenizer can be had: about four characters a token."""
+    return len(text) // 4 + 1
+
+
+def late_vectors_of(cut: Cut, known: KnownVectors, embedder: Embedder | None, tell: Callable[[str], None]) -> Vectors:
+    """Vectors pooled from those of the document's tokens. They are of this text and place alone, and kept as such.
+
+    BackendError when the model does not give the vectors of tokens.
+    """
+    if embedder is None:
+        return vectors_of(cut, known, None, tell)
+    tokens = getattr(embedder, "token_vectors", None)
+    if tokens is None:
+        raise BackendError(f"{embedder.model_id} gives no vectors of tokens", "choose another strategy than 'late'")
+    text = cut.parsed.text
+    digests = tuple(digest(f"{_LATE}\n{digest(text)}\n{p.start}-{p.end}\n{p.embedded}") for p in cut.fragments)
+    whole = dict(known.known_vectors(embedder.model_id, digests))
+    parts = dict(known.known_sentence_vectors(embedder.model_id, list(whole)))
+    reused = sum(1 for one in digests if one in whole)
+    if reused < len(digests):
+        tell(f"embedding {len(text)} characters token by token")
+        rows = late_vectors(text, [piece.span for piece in cut.fragments], tokens())
+        whole = dict(zip(digests, rows, strict=True))
+        parts = _sentences(digests, [piece.text for piece in cut.fragments], embedder)
+    return Vectors(
+        digests, tuple(map(whole.get, digests)), tuple(map(parts.get, digests)), reused, len(digests) - reused
+    )
+
+
+def vectors_of(cut: Cut, library: KnownVectors, embedder: Embedder | None, tell: Callable[[str], None]) -> Vectors:
     """Only texts that no version ever had are embedded; without an embedder every vector is ``None``."""
+    fragments = cut.fragments
     texts = [piece.embedded for piece in fragments]
     digests = tuple(digest(text) for text in texts)
     if embedder is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
@@ -69,6 +69,18 @@ class Publication:
     facts: tuple[Fact, ...] = ()
     model_id: str = ""
     settled: tuple[UncertainNumber, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Recut:
+    """A version that is there, cut anew: its text, blocks, periods and anchors stay as they are."""
+
+    version_id: str
+    strategy: str
+    passages: tuple[Passage, ...]
+    fragments: tuple[IndexedFragment, ...]
+    model_id: str = ""
+    report: dict[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

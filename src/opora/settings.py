@@ -17,7 +17,23 @@ from opora.errors import LibraryError, UsageError
 
 FILE_NAME = "opora.toml"
 SearchMode = Literal["hybrid", "semantic", "lexical"]
-Strategy = Literal["parent_child", "heading", "sentence", "recursive"]
+Strategy = Literal[
+    "auto",
+    "parent_child",
+    "contextual",
+    "late",
+    "summary_tree",
+    "heading",
+    "layout",
+    "code",
+    "rows",
+    "turns",
+    "semantic",
+    "propositions",
+    "sentence",
+    "recursive",
+    "fixed",
+]
 Lang = Literal["ru", "uk", "ro", "en"]
 
 
@@ -71,11 +87,15 @@ class AdmissionSettings:
 
 @dataclass(frozen=True, slots=True)
 class FragmentSettings:
-    """Tokens; ``size`` 0 and ``overlap`` unset: the strategy's own default."""
+    """Tokens; ``size`` 0 and ``overlap`` unset: the strategy's own default. ``auto``: by the kind of document.
 
-    strategy: Strategy = "parent_child"
+    ``prototype``: a strategy that cuts anywhere may serve.
+    """
+
+    strategy: Strategy = "auto"
     size: int = _bounded(0, 0, 8192)
     overlap: int | None = _bounded(None, 0, 4096)
+    prototype: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,7 +333,7 @@ TEMPLATE = """\
 # ocr_languages = ["ru", "en"]
 
 [fragments]
-# strategy = "parent_child"  # parent_child, heading, sentence or recursive
+# strategy = "auto"        # by the kind of document; or parent_child, heading, semantic … see docs/ladder.md
 
 # [assistants.support]
 # collections = ["faq"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import gc
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -125,9 +126,9 @@ def open_embedder(settings: Settings) -> tuple[E5Embedder | None, str | None]:
     return model(), model.warning
 
 
-def add_rules(settings: Settings, model: Model) -> AddRules:
-    """How this library reads and cuts."""
-    from opora.fragmenting.rules import FragmentRules
+def add_rules(settings: Settings, model: Model, promoted: Mapping[str, str] | None = None) -> AddRules:
+    """How this library reads and cuts. ``promoted``: the strategies of its collections, as the store holds them."""
+    from opora.fragmenting.rules import PROTOTYPES, FragmentRules
     from opora.ingest import AddRules
     from opora.ingest_parts import PARTS
     from opora.reading.limits import MEGABYTE, ReadLimits
@@ -141,13 +142,21 @@ def add_rules(settings: Settings, model: Model) -> AddRules:
     if reading.file_mb:
         limits["max_bytes"] = reading.file_mb * MEGABYTE
     try:
-        rules = FragmentRules(strategy=cut.strategy, size=cut.size or None, overlap=cut.overlap)
+        strategy: Any = "parent_child" if cut.strategy == "auto" else cut.strategy
+        rules = FragmentRules(strategy=strategy, size=cut.size or None, overlap=cut.overlap)
     except ValueError as error:
         raise LibraryError(f"{FILE_NAME}: fragments: {error}", "correct size and overlap") from error
+    if strategy in PROTOTYPES and not cut.prototype:
+        raise LibraryError(
+            f"{FILE_NAME}: fragments.strategy {strategy!r} is a prototype that cuts inside sentences and amounts",
+            "choose another one, or set [fragments] prototype = true",
+        )
     return AddRules(
         open_embedder=model,
         limits=ReadLimits(**limits),
         fragments=rules,
+        promoted=promoted or {},
+        route=cut.strategy == "auto",
         ocr=ocr_rules(settings),
         admission=admission_rules(settings),
         parts=settings.folder / PARTS,

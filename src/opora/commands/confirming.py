@@ -103,7 +103,7 @@ def _corrected(place: Path, store: Any, number: UncertainNumber) -> str:
     from opora.wiring import Model, add_rules, open_settings
 
     settings = open_settings(place)
-    return correct(store, number, add_rules(settings, Model(settings)))
+    return correct(store, number, add_rules(settings, Model(settings), store.strategies()))
 
 
 def _number(store: Any, item_id: str) -> UncertainNumber:

@@ -71,7 +71,9 @@ def add(
     model = Model(settings)
     try:
         with Bar() as bar:
-            items = add_entries(entries, store, dataclasses.replace(add_rules(settings, model), tell=bar.tell))
+            items = add_entries(
+                entries, store, dataclasses.replace(add_rules(settings, model, store.strategies()), tell=bar.tell)
+            )
     finally:
         store.close()
     warnings = [model.warning] if model.warning else []

@@ -29,13 +29,14 @@ class Surroundings:
         Then what the strategy adds, of the other runs in the ``group`` too.
         """
         first = run[0].block
-        lines = [self._breadcrumb(first), first.speaker, self._columns(run), self._lead_in(first, run[0].start)]
+        around = ""
+        if self._strategy == "turns" and first.speaker is not None and len(group) > 1:
+            around = around_turns(run, [unit for part in group for unit in part], self._text, _SPOKEN_AROUND)
+        lines = [self._breadcrumb(first), around, first.speaker, self._columns(run), self._lead_in(first, run[0].start)]
         if self._situation is not None:
             lines.append(self._situation.of(run))
         elif self._strategy in ("rows", "propositions"):
             lines.append(named_values(run, self._text))
-        elif self._strategy == "turns" and first.speaker is not None and len(group) > 1:
-            lines.append(around_turns(run, [unit for part in group for unit in part], self._text, _SPOKEN_AROUND))
         return "\n".join(line for line in lines if line)
 
     def _breadcrumb(self, first: Block) -> str:

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import platformdirs
@@ -17,6 +17,9 @@ from opora.errors import BackendError
 from opora.inference.build import built
 from opora.inference.weights import Weights, unpacked, weights_file
 from opora.ports import Vector
+
+if TYPE_CHECKING:
+    from opora.inference.token_vectors import TokenVectors
 
 MODEL = "multilingual-e5-small"
 MAX_TOKENS = 512
@@ -64,6 +67,12 @@ class E5Embedder:
             rows[number] = self._run("passage: " + text)
         return rows
 
+    def token_vectors(self) -> TokenVectors:
+        """The vectors of single tokens, by the same model."""
+        from opora.inference.token_vectors import TokenVectors
+
+        return TokenVectors(self)
+
     def _query(self, text: str) -> Vector:
         return self._run("query: " + text)
 
@@ -73,6 +82,16 @@ class E5Embedder:
         mask = np.ones((1, len(ids)), np.int32)
         found: Vector = parts.session.run(None, {"emb": parts.embedded(ids)[None], "mask": mask})[0][0]
         return found
+
+    @property
+    def graph(self) -> Path:
+        """The file that is run."""
+        return self._graph
+
+    @property
+    def parts(self) -> _Parts:
+        """Tokenizer, word table and session, loaded when first wanted."""
+        return self._parts
 
     @cached_property
     def _parts(self) -> _Parts:

@@ -90,12 +90,18 @@ def write(connection: apsw.Connection, publication: Publication, known: Sequence
             for n in items
         ],
     )
+    mark_fragments(connection, row)
+    seal(connection, _KIND, publication.version.version_id)
+
+
+def mark_fragments(connection: apsw.Connection, row: int) -> bool:
+    """Say of each fragment of a version whether it holds a number in doubt; whether any does."""
     connection.execute(
         "update fragment set uncertain = 1 where version = ?1 and exists"
         " (select 1 from doubt d where d.version = ?1 and d.start < fragment.stop and d.stop > fragment.start)",
         (row,),
     )
-    seal(connection, _KIND, publication.version.version_id)
+    return bool(connection.changes())
 
 
 def _with_word(number: UncertainNumber, said: UncertainNumber | None) -> UncertainNumber:

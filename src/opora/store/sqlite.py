@@ -23,13 +23,13 @@ from opora.ports import LexicalQuery, Publication, Scored, StoredFragment, Vecto
 from opora.store import dense, doubts, ledger, lexical, originals, publish, reading_back, rows, seals
 from opora.store.access import FILE
 from opora.store.connection import BUSY_MS, fetch, first, sql, writing
-from opora.store.doubts import Doubts
+from opora.store.recutting import Recutting
 
 if TYPE_CHECKING:
     import apsw
 
 
-class SqliteLibrary(Doubts):
+class SqliteLibrary(Recutting):
     """A library folder: ``opora.db`` and ``originals/``. Any number of threads may read; writers take turns."""
 
     @classmethod
