@@ -161,3 +161,22 @@ def test_the_score_in_the_file_says_what_it_rests_on() -> None:
 )
 def test_a_year_is_borne_out_by_a_day_in_it_and_no_day_by_a_year(claim: str, evidence: str, said: str) -> None:
     assert (check_claim({"claim": claim, "evidence": evidence})["verdict"] == "supported") == (said == "supported")
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence", "said"),
+    [
+        ("Да, курить на балконе можно.", "Курить на балконе нельзя.", "contradicted"),
+        ("Курить на балконе нельзя.", "Курить на балконе можно.", "contradicted"),
+        ("Палити на балконі можна.", "Палити на балконі заборонено.", "contradicted"),
+        ("Собак приводить можно.", "Собак приводить не разрешено.", "contradicted"),
+        ("Собак приводить нельзя.", "Собак приводить не разрешено.", "unsupported"),
+        ("Курить в саду можно.", "На балконе шуметь нельзя. В саду гостям курить можно.", "supported"),
+        ("Да, курить на балконе можно.", "Курить на балконе можно.", "supported"),
+        ("Нет, курить на балконе нельзя.", "Курить на балконе нельзя.", "supported"),
+        ("No, dogs are not allowed.", "Dogs are not allowed.", "supported"),
+        ("No, dogs are allowed.", "Dogs are not allowed.", "contradicted"),
+    ],
+)
+def test_what_is_forbidden_is_not_allowed(claim: str, evidence: str, said: str) -> None:
+    assert check_claim({"claim": claim, "evidence": evidence})["verdict"] == said

@@ -9,10 +9,11 @@ from itertools import product
 from typing import Final, Literal
 
 from opora.answering.antonyms import turned_word
-from opora.answering.lexed import Lexed, Lexeme, lexed
+from opora.answering.lexed import Lexed, Lexeme, lexed, part_of
 from opora.answering.names import missing_name
 from opora.answering.near_copy import altered, copy_of, parts_of
 from opora.answering.negation import is_bare_negator, negation_mismatch
+from opora.answering.permitted import permission_turned
 from opora.answering.subject import subject_missing
 from opora.answering.table_claim import grid_of, misplaced
 from opora.domain.reply import Check
@@ -25,6 +26,8 @@ Verdict = Literal["supported", "unsupported", "contradicted"]
 WORDS_FLOOR: Final = 0.8
 _KINDRED: Final = 6
 _YEARS: Final = range(1500, 2101)
+_ANSWERS_NO: Final = frozenset(("no", "nope", "нет", "ні", "nu"))
+_A_CLAIM: Final = 2  # words
 _CONTRADICTS: Final = frozenset({"negation", "antonyms"})
 
 
@@ -42,10 +45,19 @@ def ground(claim_text: str, evidence_quote: str, question: str = "", context: st
         # The quote itself cannot differ from itself.
         checks = [Check(name, True) for name in ("values", "negation", "names", "words", "antonyms")]
     else:
-        checks = _compared_with(_Texts(claim_text, claim, claimed, evidence_quote, quote, whole, context))
+        said = _after_no(claim)
+        checks = _compared_with(_Texts(claim_text, said, claimed, evidence_quote, quote, whole, context))
     if question.strip():
         checks.append(Check("subject", *_result(subject_missing(lexed(question), whole))))
     return tuple(checks)
+
+
+def _after_no(claim: Lexed) -> Lexed:
+    """ "No, it is closed": the first word answers, and what is claimed comes after it."""
+    first, *rest = claim.words or (None,)
+    if first is None or len(rest) < _A_CLAIM or first.folded not in _ANSWERS_NO or rest[0].clause == first.clause:
+        return claim
+    return part_of(tuple(rest))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +90,7 @@ def _compared_with(texts: _Texts) -> list[Check]:
         "negation": _negation(claim, near or quote, context, measured),
         "names": missing_name(claim, texts.whole),
         "words": _words(claim, texts.whole, claimed),
-        "antonyms": turned_word(claim, near or texts.whole, measured),
+        "antonyms": turned_word(claim, near or texts.whole, measured) or permission_turned(claim, near or quote),
     }
     return [Check(name, *_result(note or changed.get(name))) for name, note in notes.items()]
 
