@@ -16,6 +16,7 @@ from opora.answering.finding import Draft
 from opora.answering.holding import Holding, Strengths
 from opora.answering.lexed import Lexed, lexed
 from opora.answering.meaning import Meaning
+from opora.answering.measured import another_measure
 from opora.answering.quoted import other_named
 from opora.answering.ranges import fits
 from opora.answering.weights import Wanted, scope_of
@@ -169,6 +170,12 @@ def closely(bench: Bench, rough: Rough, draft: Draft) -> Draft:
     """A statement about another kind of the thing asked about loses to every one that is not."""
     if rough.cell and fits(bench.requirement.text, rough.cell.name) is False:
         return replace(draft, score=draft.score - _AGAINST, against=f"{rough.cell.name!r} is another range than asked")
+    if rough.cell is None and (
+        another := another_measure(
+            bench.requirement.text, rough.said, draft.value if bench.asked.strict else None, bench.requirement.kind
+        )
+    ):
+        return replace(draft, score=draft.score - _AGAINST, against=another)
     around = f"{rough.context}\n{rough.titles}\n{rough.hit.fragment.text}\n{rough.said}"
     if another := other_named(bench.requirement.text, rough.said, around):
         return replace(draft, score=draft.score - _AGAINST, against=another)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from opora.answering.apart import by_values, conditions, relation
 from opora.answering.awaited import awaited
+from opora.answering.closely import Bench
 from opora.answering.denied import denies, opposite
 from opora.answering.finding import NEAR, Draft
 from opora.answering.holding import Strengths
@@ -15,6 +17,7 @@ from opora.language.units import same_currency
 from opora.language.values import disagreement
 
 _SHOWN: Final = 3  # other sources that are named beside an answer
+_UNTOLD: Final = 2  # of which it cannot be told whether they agree
 _SHOWN_OF_NAME: Final = 5  # of a thing that the question calls by name: several may have it
 _HELD: Final = 0.5
 _FULL: Final = 0.5  # share of the question's words that the answer holds, or it is none to put others beside
@@ -30,14 +33,15 @@ _TWINS: Final = 0.4  # share of its words in which a copy differs
 _AS_FULL_OF_NAME: Final = 0.5  # where it holds all the names
 
 
-def rivals(drafts: list[Draft], want: Wanted) -> list[Draft]:
+def rivals(drafts: list[Draft], bench: Bench) -> list[Draft]:
     """Drafts of other sources or versions that disagree with the best one, at most one a version.
 
     Their value is another one, or where no value is asked for they deny what it says.
     """
-    best = drafts[0]
+    best, want = drafts[0], bench.want
     if _hardly_about(best, want):
         return []
+    condition = conditions(best, bench.requirement.text)
     found: list[Draft] = []
     heard = {best.evidence.version_id}
     for draft in drafts[1:]:
@@ -45,17 +49,39 @@ def rivals(drafts: list[Draft], want: Wanted) -> list[Draft]:
             continue
         if best.value is None or draft.value is None:
             apart = _denied(best, draft, want)
-        elif not _same_matter(best, draft, want):
-            continue
+        elif condition or not _same_matter(best, draft, want):
+            apart = False
         else:
             heard.add(draft.evidence.version_id)
-            apart = disagreement(best.value, draft.value) is not None
+            apart = by_values(best, draft, sure=True) == "other"
+        apart = apart or relation(best, draft, bench) == "other"
         if apart:
             heard.add(draft.evidence.version_id)
             found.append(
                 replace(draft, against=None)
             )  # what stands against the question here is the other answer to it
     return found
+
+
+def untold(shown: list[Draft], drafts: list[Draft], bench: Bench) -> list[Draft]:
+    """Statements of sources not yet shown that speak of what is asked, where it cannot be told whether they agree.
+
+    None of a source that also says the same as the best statement.
+    """
+    best = shown[0]
+    if _hardly_about(best, bench.want):
+        return []
+    found: dict[str, Draft] = {}
+    agreeing = {draft.evidence.version_id for draft in shown}
+    for draft in drafts:
+        if draft.evidence.version_id in agreeing:
+            continue
+        told = relation(best, draft, bench)
+        if told == "same":
+            agreeing.add(draft.evidence.version_id)
+        elif told == "untold":
+            found.setdefault(draft.evidence.version_id, replace(draft, role="note"))
+    return [draft for version, draft in found.items() if version not in agreeing][:_UNTOLD]
 
 
 def _denied(best: Draft, other: Draft, want: Wanted) -> bool:

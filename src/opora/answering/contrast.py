@@ -15,6 +15,7 @@ from opora.answering.lexed import Lexed, Lexeme
 from opora.answering.openings import QUESTION_WORD
 from opora.answering.subject import is_attribute
 from opora.language.lemmas import lemmas_of
+from opora.language.numbers import NUMBER_WORDS
 
 _ADJECTIVE: Final = ("ый", "ий", "ой", "ій")
 _VERB: Final = ("ть", "ти", "чь", "ться", "тися", "ся", "о")
@@ -277,6 +278,8 @@ def _before_in_romanian(word: Lexeme, noun: Lexeme) -> bool:
 def _complements(word: Lexeme, noun: Lexeme) -> bool:
     """A noun right after a Cyrillic noun belongs to it: "доставка почтой", "гарантия чайника"."""
     if not word.content or word.clause != noun.clause or is_attribute(word) or len(word.folded) < 4:
+        return False
+    if word.folded in NUMBER_WORDS:
         return False
     if not _CYRILLIC.search(word.text) or not word.lemmas.isdisjoint(ASKS_FOR_VALUE):
         return False

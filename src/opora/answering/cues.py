@@ -17,7 +17,7 @@ _KINDS: tuple[tuple[RequirementKind, str], ...] = (
     ),
     (
         "date",
-        r"\bwhen\b|\bwen\b|\bкогда\b|\bкада\b|\bколи\b|\bc[âa]nd\b|\bwhat (?:date|year|day|time)\b|\bwhich year\b|\bво сколько\b|\bдо скольки\b|\bо котрій\b|\bla ce or[ăa]\b|\bпо какое число\b|\bв каком году\b|\bв якому році\b"
+        r"\bwhen\b|\bwen\b|\bкогда\b|\bкада\b|\bколи\b|\bc[âa]nd\b|\bwhat (?:date|year|day|time)\b|\bwhich year\b|\bво сколько\b|\bдо скольки\b|\bо котрій\b|\b(?:з|із|до|після|від) котрої\b|\bс которого часа\b|\bс какого часа\b|\bсо скольки\b|\bpână la ce or[ăa]\b|\bla ce or[ăa]\b|\bde la ce or[ăa]\b|\bпо какое число\b|\bв каком году\b|\bв якому році\b"
         r"|\bс какого числа\b|\bкакого числа\b|\bîn ce an\b|\bс какой даты\b|\bз якої дати\b",
     ),
     (

@@ -6,11 +6,15 @@ import re
 from typing import Final
 
 from opora.answering.antonyms import turned_word
+from opora.answering.asked_value import names_a_value
 from opora.answering.contrast import stands
+from opora.answering.exclusive import class_of
 from opora.answering.heads import is_action
 from opora.answering.lexed import Lexed, lexed
 from opora.answering.negation import is_negator, negation_mismatch
+from opora.answering.sides import WITHOUT, agreed, takes_side
 from opora.answering.subject import is_attribute
+from opora.language.units import CURRENCIES, UNITS
 from opora.language.values import find_values
 
 _FORBIDS: Final = re.compile(r"(?:запре[щт]|заборон|interzi|forbid|forbad|prohibit|недопуст|неприпуст)\w*")
@@ -28,7 +32,7 @@ def denies(one: str, other: str) -> bool:
     False
     """
     first, second = lexed(one), lexed(other)
-    if _measured_apart(one, other):
+    if measured_apart(one, other) or agreed(first, second):
         return False
     turned = turned_word(first, second) is not None
     # "Without a mask it is forbidden" says what "in a mask it is allowed" does: what is turned twice is not turned.
@@ -73,12 +77,14 @@ def opposite(one: str, other: str) -> bool:
     False
     """
     first, second = lexed(one), lexed(other)
-    if _says_no(first, second) == _says_no(second, first) or _measured_apart(one, other):
+    if _says_no(first, second) == _says_no(second, first) or measured_apart(one, other):
         return False
-    return not (_own_things(first, second) and _own_things(second, first))
+    if any(word.folded in WITHOUT for word in (*first.words, *second.words)):
+        return False  # "without a card it costs more" denies nothing; sides.py tells what it says
+    return not (own_things(first, second) and own_things(second, first))
 
 
-def _measured_apart(one: str, other: str) -> bool:
+def measured_apart(one: str, other: str) -> bool:
     """Whether both hold measures and these differ ("over 6", "under 6"): each speaks of its own case."""
     first, second = ({(value.text, value.qualifier) for value in find_values(text)} for text in (one, other))
     return bool(first and second) and first != second
@@ -88,14 +94,20 @@ def _says_no(text: Lexed, other: Lexed) -> bool:
     return (_negators(text, other) + sum(bool(_FORBIDS.match(word.folded)) for word in text.words)) % 2 == 1
 
 
-def _own_things(text: Lexed, other: Lexed) -> list[str]:
+def own_things(text: Lexed, other: Lexed, strict: bool = False) -> list[str]:
+    """Things that only the first names: no deeds, no words that take a side, nothing inside a value.
+
+    ``strict``: deeds too, which another text may well call otherwise.
+    """
     words = text.words
     return [
         word.text
         for n, word in enumerate(words)
         if word.content
-        and not (is_negator(words, n) or is_attribute(word) or is_action(word.text) or _FORBIDS.match(word.folded))
-        and not word.folded.endswith(_DEEDS)
+        and not (is_negator(words, n) or is_attribute(word) or names_a_value(word.text) or class_of(word))
+        and (strict or not (is_action(word.text) or takes_side(word) or word.folded.endswith(_DEEDS)))
+        and word.folded not in UNITS
+        and word.folded not in CURRENCIES
         and not stands(word, other)
     ]
 

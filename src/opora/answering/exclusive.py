@@ -104,6 +104,11 @@ def _table() -> dict[str, frozenset[tuple[str, str]]]:
     return {key: frozenset(pairs) for key, pairs in found.items()}
 
 
+def members_of(word: Lexeme | str) -> frozenset[tuple[str, str]]:
+    """The (class, member) pairs that a word stands for."""
+    return _members(word if isinstance(word, str) else word.folded)
+
+
 def class_of(word: Lexeme) -> bool:
     """Whether a word is one of a class whose words exclude each other, numbers and units left out."""
     return any(name.startswith("row") for name, _ in _members(word.folded))

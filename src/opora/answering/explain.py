@@ -9,7 +9,7 @@ from opora.answering.answerable import decide
 from opora.answering.asked_day import without_days
 from opora.answering.asked_value import asked_for
 from opora.answering.closely import SHORT, Bench
-from opora.answering.conflicts import answering_too, others_beside, rivals, settled
+from opora.answering.conflicts import answering_too, others_beside, rivals, settled, untold
 from opora.answering.contrast import unsaid_modifier
 from opora.answering.cues import EXCEPTION, UNDEFINED
 from opora.answering.finding import FAR, TIED, Draft, Finding, Outcome
@@ -94,7 +94,7 @@ def explain(
         return Finding(requirement, "mismatch", signals=figures, note=best.evidence.label)
     if decision != "answer":
         return Finding(requirement, decision, (best,) if decision == "weak" else (), signals=figures)
-    outcome, chosen, rule = _judge(requirement, found.drafts, found.want)
+    outcome, chosen, rule = _judge(requirement, found.drafts, found.want, found.bench)
     if outcome == "answer":
         chosen = whole(chosen, requirement, found.want, library)
     chosen = [with_neighbours(draft, library) for draft in chosen]
@@ -185,7 +185,9 @@ def _group(message: Message, hits: list[Hit], best: Draft) -> str:
     return "cyrillic" if message.language in ("ru", "uk") else "latin"
 
 
-def _judge(requirement: Requirement, drafts: list[Draft], want: Wanted) -> tuple[Outcome, list[Draft], str | None]:
+def _judge(
+    requirement: Requirement, drafts: list[Draft], want: Wanted, bench: Bench | None
+) -> tuple[Outcome, list[Draft], str | None]:
     best = drafts[0]
     tied = _tied_cells(drafts)
     if len(tied) > 1:
@@ -193,7 +195,7 @@ def _judge(requirement: Requirement, drafts: list[Draft], want: Wanted) -> tuple
             return "weak", tied[:1], None
         asked_for_many = requirement.kind in ("list", "comparison")
         return ("answer" if asked_for_many else "choose"), tied[:_ITEMS], None
-    others = rivals(drafts, want)
+    others = rivals(drafts, bench) if bench else []
     if others:
         ranked = settled(best, others)
         if ranked:
@@ -205,9 +207,14 @@ def _judge(requirement: Requirement, drafts: list[Draft], want: Wanted) -> tuple
         return "undefined", [best], None
     if requirement.kind in ("list", "procedure"):
         return "answer", _items(best, drafts), None
+    unsure = untold([best], drafts, bench) if bench else []
+    if unsure and (ranked := settled(best, unsure)) and ranked[0] is not best:
+        top, rest = ranked
+        return "answer", [replace(top, role="answer"), *(replace(d, role="other") for d in rest[:1])], "authority"
+    shown = [best, *unsure]
     if requirement.kind not in ("fact", "amount", "date"):
-        return "answer", [best], None
-    return "answer", [best, *others_beside([best], drafts, want, requirement.text)], None
+        return "answer", shown, None
+    return "answer", [*shown, *others_beside(shown, drafts, want, requirement.text)], None
 
 
 def _unnamed(want: Wanted, tied: list[Draft]) -> bool:

@@ -13,22 +13,62 @@ from opora.domain.result import Hit
 from opora.errors import BackendError
 from opora.language.asking import as_asked
 from opora.language.sentences import sentences
-from opora.ports import Embedder, Library
+from opora.ports import Embedder, Library, Vector
 
 _FEWEST_CHARS: Final = 4  # a shorter "sentence" has no vector of its own
 
 
 @dataclass(frozen=True, slots=True)
+class Sentence:
+    """A place in a version's text, with the fragment and the passage that hold it."""
+
+    fragment_id: str
+    passage_id: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Meaning:
-    """Cosines of the sentences of fragments, by fragment id; spans are in the version's text. Empty without a model."""
+    """Cosines of the sentences of fragments with the question, by fragment id; spans are in the version's text.
+
+    ``vectors``: of the same sentences in the same order. Empty without a model.
+    """
 
     cosines: dict[str, tuple[tuple[Span, float], ...]] = field(default_factory=dict)
+    vectors: dict[str, Vector] = field(default_factory=dict)
+    embedder: Embedder | None = None
+    library: Library | None = None
+    _read: dict[str, Vector | None] = field(default_factory=dict)
 
     def of(self, hit: Hit, span: Span) -> float | None:
         """The cosine of the sentence that the span lies in; the fragment's own when its sentences have none."""
         near = [(min(one.end, span.end) - max(one.start, span.start), cosine) for one, cosine in self._told(hit)]
         best = max(near, default=(0, 0.0))
         return best[1] if best[0] > 0 else hit.scores.dense
+
+    def between(self, text: str, place: Sentence) -> float | None:
+        """The cosine of a statement with the sentence that stands at a place; a fragment of one sentence has its own vector.
+
+        The statement is read as a question is: such a vector is kept with the trace, and a replay finds it.
+        """
+        vector = self._vector(text)
+        if vector is None or self.library is None or self.embedder is None:
+            return None
+        rows = enumerate(self.cosines.get(place.fragment_id, ()))
+        near = [(min(s.end, place.span.end) - max(s.start, place.span.start), n) for n, (s, _) in rows]
+        best = max(near, default=(0, 0))
+        if best[0] > 0:
+            return float(self.vectors[place.fragment_id][best[1]] @ vector)
+        told = self.library.passage_cosines([place.passage_id], vector, self.embedder.model_id)
+        return told.get(place.passage_id)
+
+    def _vector(self, text: str) -> Vector | None:
+        if text not in self._read:
+            try:
+                self._read[text] = self.embedder.encode_query(text) if self.embedder else None
+            except BackendError:
+                self._read[text] = None
+        return self._read[text]
 
     def _told(self, hit: Hit) -> tuple[tuple[Span, float], ...]:
         return self.cosines.get(hit.fragment.fragment_id, ())
@@ -51,9 +91,11 @@ def meaning(query: str, hits: Sequence[Hit], library: Library, embedder: Embedde
     keys = {digest(hit.fragment.embedded): hit.fragment for hit in hits}
     known = library.known_sentence_vectors(embedder.model_id, list(keys))
     found: dict[str, tuple[tuple[Span, float], ...]] = {}
+    vectors: dict[str, Vector] = {}
     for key, rows in known.items():
         piece = keys[key]
         spans = [s.moved(piece.start) for s in sentences_of(piece.text) if len(s) >= _FEWEST_CHARS]
         if len(spans) == len(rows):
             found[piece.fragment_id] = tuple(zip(spans, (float(c) for c in rows @ vector), strict=True))
-    return Meaning(found)
+            vectors[piece.fragment_id] = rows
+    return Meaning(found, vectors, embedder, library)

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from opora.answering.apart import FARTHEST, alike
 from opora.answering.closely import Bench, InTable, Rough, closely, valued
 from opora.answering.conflicts import may_rival
 from opora.answering.cues import EXCEPTION
 from opora.answering.finding import FAR, NEAR, TIED, Draft
 from opora.answering.holding import strongest
-from opora.answering.meaning import sentences_of
+from opora.answering.meaning import Sentence, sentences_of
 from opora.answering.period import time_bonus
 from opora.answering.weights import side_by_side
 from opora.domain.document import Block, Cell
@@ -74,6 +75,14 @@ def _may_rival(bench: Bench, best: Draft, rough: Rough) -> bool:
     """Whether another document may say it in other words and otherwise: a contradiction must not be missed."""
     if rough.cell is not None or rough.hit.fragment.version_id == best.evidence.version_id:
         return False
+    farther = (best.cosine or 0.0) - (rough.cosine or 0.0)
+    if best.cosine is not None and rough.cosine is not None and farther <= FARTHEST:
+        piece = rough.hit.fragment
+        place = Sentence(piece.fragment_id, piece.passage_id, rough.span)
+        between = bench.meaning.between(best.text, place)
+        near = None if between is None else between - max(0.0, farther)
+        if alike(near, bench.want.lost(best.matched, rough.every)):
+            return True
     return may_rival(best, rough.text, (rough.cosine, rough.every), bench.want)
 
 

@@ -12,9 +12,11 @@ from opora.answering.cues import ASKS_FOR_VALUE
 from opora.answering.extremes import extreme_asked
 from opora.answering.heads import asks_of_nothing, is_asked_about, is_verb
 from opora.answering.openings import QUESTION_WORD
+from opora.answering.sides import side_of
 from opora.domain.place import Span
 from opora.domain.question import Message, Requirement, Word
 from opora.language.lemmas import is_known, is_stopword
+from opora.language.units import UNITS
 from opora.language.words import WORD, fold
 from opora.ports import Library
 
@@ -63,7 +65,9 @@ def wanted(message: Message, requirement: Requirement, library: Library) -> Want
     weights = tuple(_weight(word, frequency, count) for word in found)
     starts = {s.start for s in requirement.spans} | {w.span.start for w in message.words[:1]}
     named = frozenset(i for i, w in enumerate(found) if _is_name(w, starts))
-    things = frozenset(i for i, w in enumerate(found) if not (is_asked_about(w) or asks_of_nothing(w) or is_deed(w)))
+    things = frozenset(
+        i for i, w in enumerate(found) if not (is_asked_about(w) or asks_of_nothing(w) or is_deed(w) or _side(w))
+    )
     things = things or frozenset(range(len(found)))
     return Wanted(tuple(found), weights, named, _pairs(WORD.findall(requirement.text)), things)
 
@@ -93,6 +97,11 @@ def _weight(word: Word, frequency: dict[str, int], count: int) -> float:
 def is_deed(word: Word) -> bool:
     """Whether it says what is done with a thing: another text may call the deed otherwise ("reimbursed", "pay back")."""
     return is_verb(word) or (word.text.isascii() and word.text.endswith("ed") and len(word.text) > _SHORT_WORD)
+
+
+def _side(word: Word) -> bool:
+    """Whether it only says yes or no of a thing ("needed", "possible"), or what it is measured in ("kilograms")."""
+    return side_of(fold(word.text)) is not None or fold(word.text) in UNITS
 
 
 def _is_name(word: Word, starts: set[int]) -> bool:

@@ -92,9 +92,20 @@ _TIME = re.compile(
 _HOUR = re.compile(  # without minutes an hour is told by the words around it
     r"(?<![\d:.,])(?:(?P<h>1[0-2]|0?[1-9])\s?(?P<ap>[ap]\.\s?m\b\.?|[ap]m\b)|(?P<h2>1[0-2]|0?[1-9])\s?o['’]clock\b"
     r"|(?P<h3>2[0-4]|1\d|0?\d)(?:-?(?:й|ій|ї|го))?\s(?:(?:час(?:ов|а)?|годин[іи])\s)?(?P<part>утра|вечера|ночи|ранку|вечора|ночі|(?<=\w\s)(?<=[аіов]\s)дня)\b)"
-    r"|(?:\b(?:о|об|до|з|із|після)\s(?=[\w-]+\sгодин[іи]\b)|\bora\s)(?P<h4>2[0-4]|1\d|0?\d)(?![\d:])(?:-?(?:й|ій|ї)|\.(?P<m4>[0-5]\d)(?!\d))?(?:\sгодин[іи]\b)?",
+    r"|(?<=\b[зс]\s)(?P<h5>1\d|2[0-4]|0?\d)(?=\sдо\s\d{1,2}\s(?:час|годин))|(?:(?<=\b[зс]\s\d\sдо\s)|(?<=\b[зс]\s\d\d\sдо\s))(?P<h6>1\d|2[0-4]|0?\d)(?=\s(?:часов|години)\b)\s\w+"
+    r"|(?:\b(?:о|об|до|з|із|після)\s(?=[\w-]+\sгодин[іи]\b(?!\s(?:ранку|вечора|ночі|дня)))|\bora\s)(?P<h4>2[0-4]|1\d|0?\d)(?![\d:])(?:-?(?:й|ій|ї)|\.(?P<m4>[0-5]\d)(?!\d))?(?:\sгодин[іи]\b)?",
     re.I,
 )
+# Hours that have a name, in minutes.
+NAMED_HOURS: Final = {
+    form: int(minutes)
+    for form, minutes in table(
+        """
+720: noon, midday, полдень, полудня, полудню, полудень, опівдні, amiază, amiaza, amiezii
+0: midnight, полночь, полуночи, опівночі, miezul
+"""
+    ).items()
+}
 _EVENING: Final = ("вечера", "вечора")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _MEASURED = re.compile(
@@ -171,9 +182,12 @@ def _quarters(text: str) -> Iterator[DateMatch]:
 
 
 def _hours(text: str) -> Iterator[DateMatch]:
-    """ "9 a.m.", "в 6 вечера", "о 8-й годині", "ora 9"."""
+    """ "9 a.m.", "в 6 вечера", "о 8-й годині", "ora 9", "noon"."""
+    for word in _LETTERS.finditer(text):
+        if plain(word.group()) in NAMED_HOURS:
+            yield DateMatch(word.start(), word.end(), None, "time", NAMED_HOURS[plain(word.group())])
     for m in _HOUR.finditer(text):
-        told = next(name for name in ("h", "h2", "h3", "h4") if m[name])
+        told = next(name for name in ("h", "h2", "h3", "h4", "h5", "h6") if m[name])
         hour = int(m[told])
         if m["ap"]:
             hour = hour % 12 + (12 if m["ap"][0] in "pP" else 0)

@@ -50,6 +50,22 @@ TIMES_WORDS: Final = {
         "1: once, раз, odată, dată, data\n2: twice, дважды, двічі\n3: thrice, трижды, тричі"
     ).items()
 }
+# Before a bare unit of time these say how long: "протягом тижня", «занимает неделю».
+LASTING: Final = frozenset(
+    plain(word)
+    for word in (
+        *("протягом", "упродовж", "впродовж", "триває", "тривають", "займає", "займають"),
+        *("течение", "занимает", "занимают", "длится", "длятся", "продолжается"),
+    )
+)
+_BARE_UNITS: Final = frozenset(
+    plain(word)
+    for word in (
+        *("тиждень", "тижня", "місяць", "місяця", "рік", "року", "добу", "доби", "день", "дня", "годину", "години"),
+        *("квартал", "кварталу", "неделю", "недели", "месяц", "месяца", "год", "года", "сутки", "суток", "час", "часа"),
+        *("минуту", "минуты", "квартала", "хвилину", "хвилини"),
+    )
+)
 STARTS: Final = (
     TIMES_WORDS.keys()
     | ONE_AND_HALF
@@ -58,6 +74,7 @@ STARTS: Final = (
     | _QUARTERS
     | {"½", "¼", "¾"}
     | {"половиной", "половиною"}
+    | LASTING
 )
 
 
@@ -89,6 +106,11 @@ def half_at(keys: Sequence[str]) -> Half | None:
     if first in _ARTICLES:
         return _unit_and_half(keys[1:], 1)
     return _unit_and_half(keys, 0)
+
+
+def lasting(before: str, key: str) -> str | None:
+    """The unit of a time that is said without a number, as one: "упродовж місяця"."""
+    return UNITS.get(key) if before in LASTING and key in _BARE_UNITS else None
 
 
 def half_added(keys: Sequence[str]) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterator
 from decimal import Decimal
 from typing import Final, NamedTuple
 
-from opora.language.halves import STARTS, TIMES_WORDS, half_added, half_at, quarters_of
+from opora.language.halves import STARTS, TIMES_WORDS, half_added, half_at, lasting, quarters_of
 from opora.language.numbers import DIGITS, NUMBER_WORDS, SUPERSCRIPTS, Reading, read_digits, read_words
 from opora.language.units import (
     AFTER_A_NUMBER,
@@ -147,7 +147,8 @@ class Measures:
             if half:
                 return Number(index, index + half.used, Reading(half.number), False, half.unit, half.scale)
         if token.key not in NUMBER_WORDS:
-            return None
+            one = lasting(self.key(index - 1), token.key)
+            return Number(index, index + 1, Reading(Decimal(1)), False, one) if one else None
         read = read_words([t.key for t in self.tokens[index : index + 10]])
         return self._and_half(Number(index, index + read[1], Reading(read[0]), False)) if read else None
 
@@ -290,7 +291,7 @@ class Measures:
         if key in GLUED_ONLY:
             return number.digits and self.tokens[index].start == self.tokens[index - 1].end
         if key in DIGITS_ONLY:
-            return number.digits
+            return number.digits or (key == "год" and self.key(index - 1) == "один")
         return True
 
     def _hyphenated(self, at: Measure) -> Measure:

@@ -11,7 +11,7 @@ from typing import Final
 from opora.domain.place import Span
 from opora.domain.value import Qualifier, Value, ValueKind
 from opora.language.agreement import agree, disagreement, matches_quote
-from opora.language.dates import DateMatch, find_dates
+from opora.language.dates import NAMED_HOURS, DateMatch, find_dates
 from opora.language.halves import STARTS
 from opora.language.identifiers import find_identifiers
 from opora.language.measures import DASHES, RATES, TIME_UNITS, Measure, Measures, Number, keys_with, tokens_of
@@ -22,7 +22,7 @@ from opora.language.units import CURRENCIES
 __all__ = ["agree", "disagreement", "find_values", "matches_quote"]
 
 
-_SPOKEN: Final = NUMBER_WORDS.keys() | STARTS
+_SPOKEN: Final = NUMBER_WORDS.keys() | STARTS | NAMED_HOURS.keys()
 
 
 _GROUP: Final = 3  # digits

@@ -1,0 +1,79 @@
+"""Does a statement hold for the measure that the question names: twelve lessons, not eight; under seven years, not over?"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from opora.answering.kindred import kindred
+from opora.domain.question import RequirementKind
+from opora.domain.value import Value
+from opora.language.lemmas import is_stopword
+from opora.language.values import disagreement, find_values
+from opora.language.words import WORD, fold
+
+_ABOVE: Final = frozenset(("more_than", "at_least", "from"))
+_BELOW: Final = frozenset(("less_than", "up_to"))
+_AFTER: Final = frozenset(
+    fold(word) for word in ("after", "beyond", "после", "свыше", "сверх", "після", "понад", "după")
+)
+_OF_ONE_MEASURE: Final = ("amount", "date")  # asks for the value of one thing; elsewhere a measure may tell of any case
+
+
+def another_measure(question: str, statement: str, answer: Value | None, kind: RequirementKind) -> str | None:
+    """The statement's measure that stands against the question's own, or None; ``answer`` is what it gives and no measure.
+
+    >>> another_measure("How much is a twenty-minute ride?", "A ten-minute ride costs 5 EUR.", None, "amount")
+    "'ten-minute' stands where the question has 'twenty-minute'"
+    """
+    for asked in _measures(question):
+        told = [
+            one
+            for one in _measures(statement)
+            if (one.kind, one.unit) == (asked.kind, asked.unit)
+            and not (answer and one.span.overlaps(answer.span))
+            and (asked.unit or _of_one_thing(asked, question, one, statement))
+        ]
+        verdicts = [_fits(asked, one, (question, statement), kind in _OF_ONE_MEASURE) for one in told]
+        if told and not any(verdicts):
+            return f"{told[0].text!r} stands where the question has {asked.text!r}"
+    return None
+
+
+def _measures(text: str) -> list[Value]:
+    return [one for one in find_values(text) if one.kind in ("term", "count") and one.readable and one.low is not None]
+
+
+def _of_one_thing(one: Value, text: str, other: Value, statement: str) -> bool:
+    """Whether two bare numbers count the same: "12 lessons", "8 lessons"."""
+    first, second = _noun(one, text), _noun(other, statement)
+    return bool(first and second) and (fold(first) == fold(second) or kindred(first, second))
+
+
+def _noun(value: Value, text: str) -> str:
+    after = WORD.search(text, value.span.end)
+    return after.group() if after and not is_stopword(after.group()) and after.group()[0].isalpha() else ""
+
+
+def _fits(asked: Value, told: Value, texts: tuple[str, str], strictly: bool) -> bool:
+    if disagreement(asked, told) is None:
+        return True
+    mine, theirs = _side(asked, texts[0]), _side(told, texts[1])
+    assert asked.low is not None and asked.high is not None and told.low is not None and told.high is not None
+    if mine * theirs < 0:
+        low, high = (asked.low, told.high) if mine > 0 else (told.low, asked.high)
+        return low < high or (not strictly and low != high)
+    if mine * theirs > 0 or not strictly:
+        return True
+    if theirs:
+        return asked.low >= told.low if theirs > 0 else asked.high <= told.high
+    if mine:
+        return told.high > asked.low if mine > 0 else told.low < asked.high
+    return told.low <= asked.low and asked.high <= told.high
+
+
+def _side(value: Value, text: str) -> int:
+    """1 above a limit, -1 below one, 0 for the measure itself."""
+    before = WORD.findall(text[: value.span.start])
+    if value.qualifier in _ABOVE or (before and fold(before[-1]) in _AFTER):
+        return 1
+    return -1 if value.qualifier in _BELOW else 0
