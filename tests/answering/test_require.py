@@ -68,6 +68,20 @@ def test_the_second_part_can_be_read_alone(text: str, second: str) -> None:
     assert requirements[1].text == second
 
 
+@pytest.mark.parametrize(
+    ("text", "second"),
+    [
+        ("What does room B cost, and how many people does it seat?", "how many people does room B seat"),
+        ("Сколько стоит зал Б и сколько человек он вмещает?", "сколько человек он вмещает (зал Б)"),
+        ("Скільки коштує зала Б і скільки людей вона вміщує?", "скільки людей вона вміщує (зала Б)"),
+        ("Cât costă sala B și câte persoane încap în ea?", "câte persoane încap în ea (sala B)"),
+    ],
+)
+def test_what_is_counted_is_not_what_it_stands_for(text: str, second: str) -> None:
+    requirements, _ = asked(text)
+    assert requirements[1].text == second
+
+
 def test_when_in_the_middle_does_not_ask_for_a_date() -> None:
     requirements, _ = asked("How old was the founder when the company was sold?")
     assert [requirement.kind for requirement in requirements] == ["amount"]

@@ -26,7 +26,7 @@ _PRONOUN = re.compile(
 )
 # "the tax on it": the noun before is no name for "it".
 _OF_IT = re.compile(
-    r"\w\s+(?:on|of|for|with|from|about|to|under|by|in|на|с|со|из|от|для|о|об|про|за|в|з|із|від|до|pe|de|cu|la|pentru|din|despre)\s+"
+    r"\w\s+(?:on|of|for|with|from|about|to|under|by|in|на|с|со|из|от|для|о|об|про|за|в|з|із|від|до|pe|de|cu|la|pentru|din|despre|în)\s+"
     r"(?:it|them|него|неё|нее|них|ним|ней|нём|нем|ними|нього|неї|ним|них|нею|el|ea|ele|ei)$",
     re.IGNORECASE,
 )
@@ -39,6 +39,11 @@ _MORE = re.compile(
 _FRAGMENT = re.compile(
     r"^\W*(?:[^\W\d_]{1,6}\s+){0,2}(?:which|what|how many|how much|как(?:ой|ая|ое|ие|ого|ому|ую|им|их|ом|ими)|сколько|скольких"
     r"|як(?:ий|а|е|і|ого|ої|ому|ій|у|им|их|ими|ою)|скільки|скількох|ce|câte|câți|cât|care)\s+(?P<noun>[^\W\d_]+)\W*$",
+    re.IGNORECASE,
+)
+# "How many people does it seat?": what is counted is not what "it" stands for.
+_COUNTED = re.compile(
+    r"^\W*(?:how (?:many|much)|сколько|скольких|скільки|скількох|c[âa]te|c[âa][țt]i|c[âa]t[ăa]?)\s+(?P<noun>[^\W\d_][\w-]*)",
     re.IGNORECASE,
 )
 _THEY = re.compile(r"\b(?:they|them|their)\b", re.IGNORECASE)
@@ -286,7 +291,9 @@ def _points_back(message: Message, part: Part, done: list[Part]) -> bool:
     pronoun = next((m for m in _PRONOUN.finditer(text) if m[0] != "IT"), None)
     wish = REQUEST.match(text)
     own = [word for word in own if not wish or word.span.start >= part.span.start + wish.end()]
-    before = [word for word in own if pronoun and word.span.end <= part.span.start + pronoun.start()]
+    counted = _COUNTED.match(text)
+    named = [word for word in own if not counted or word.span.start != part.span.start + counted.start("noun")]
+    before = [word for word in named if pronoun and word.span.end <= part.span.start + pronoun.start()]
     of_it = pronoun and len(before) == 1 and _OF_IT.search(text[: pronoun.end()])
     if pronoun and (not before or of_it) and not _ENGLISH_THAT.search(text):
         return True

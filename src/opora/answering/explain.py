@@ -33,6 +33,7 @@ from opora.ports import Embedder, Library
 
 _ITEMS: Final = 6
 _SURE: Final = 0.75
+_LIKELY: Final = 0.5  # chance from which a deed may be told in another word
 _SAME_THING: Final = 0.88  # cosine from which a sentence mostly says the same thing in other words
 _HELD: Final = 0.5
 _ALL: Final = 0.95
@@ -81,7 +82,8 @@ def explain(
             found = replace(found, drafts=[told, *found.drafts])
     if decision == "answer" and _narrow(requirement, found, chance) and _other_kind(requirement, best):
         decision = "weak"
-    if decision == "answer" and _without_subject(message, requirement, found, embedder):
+    likely = embedder if chance >= _LIKELY else None
+    if decision == "answer" and _without_subject(message, requirement, found, likely):
         decision = "weak"
     if decision == "answer" and unspoken(message, requirement, found.want, best, chance, embedder):
         decision = "weak"

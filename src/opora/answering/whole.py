@@ -27,7 +27,7 @@ _SAYS_YES = re.compile(
     re.IGNORECASE,
 )
 _POINTS_BACK = re.compile(
-    r"\W*(?:(?:it|they|this|these|those|otherwise)\b|(?:after|before|until|from|by|in) (?:that|this|such|these|those)\b"
+    r"\W*(?:(?:it|he|she|they|this|these|those|otherwise)\b|(?:after|before|until|from|by|in) (?:that|this|such|these|those)\b"
     r"|(?:он[аои]?|это|эти|этот|эта|иначе)\b|(?:после|до|для|при|с|по|в) (?:этого|этой|этому|этом|этих|таком|такой|таких)\b"
     r"|(?:він|вона|воно|вони|це|ці|цей|ця|інакше)\b|(?:після|до|для|при|з|по|у|в) (?:цього|цієї|цьому|цих|такому|таких)\b"
     r"|(?:acesta|aceasta|aceștia|acestea|altfel)\b|(?:după|până|în|din|pentru) (?:aceasta|acest|această|aceste|acești|acel|acea)\b)",
