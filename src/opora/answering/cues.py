@@ -73,8 +73,6 @@ UNDEFINED = re.compile(
     r"|\bне (?:визначен[аоиий]*|встановлен[аоиий]*|передбачен[аоиий]*)\b|\bnu (?:este|sunt) (?:definit|stabilit|specificat|prevăzut)[ăei]*\b",
     _I,
 )
-
-
 # "The term for a task that …" is a word; "the term of the contract" is a time.
 _A_WORD = re.compile(
     r"\bterms? (?=(?:for (?:an?|the|any|some\w*|those|people|persons?|things?|when|being)|used|that (?:means|describes|refers)|meaning|describing|referring|coined|given|applied)\b)"
