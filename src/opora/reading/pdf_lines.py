@@ -166,10 +166,10 @@ def flow(lines: Sequence[Line], cell: bool = False) -> tuple[str, tuple[Piece, .
     pieces: list[Piece] = []
     at = 0
     previous: Line | None = None
-    for line in lines:
+    for number, line in enumerate(lines):
         if previous is not None:
             before = [word.text for word in previous.words[-2:]]
-            drop, between = glue(before, [word.text for word in line.words[:2]], previous.words[-1].soft, cell)
+            drop, between = glue(before, _ahead(lines, number), previous.words[-1].soft, cell)
             if drop:
                 parts[-1] = parts[-1][:-drop]
                 last = pieces[-1]
@@ -185,6 +185,16 @@ def flow(lines: Sequence[Line], cell: bool = False) -> tuple[str, tuple[Piece, .
             at += len(word.text)
         previous = line
     return "".join(parts), tuple(pieces)
+
+
+def _ahead(lines: Sequence[Line], at: int) -> list[str]:
+    """The first two words of a line; of one that is a piece of a number alone, the unit in the line under it as well."""
+    words = [word.text for word in lines[at].words[:2]]
+    if len(words) == 1 and words[0][0].isdigit() and words[0][-1] in ",." and at + 1 < len(lines):
+        after = lines[at + 1].words
+        if after[0].text.isdigit() and len(after) > 1:
+            words.append(after[1].text)
+    return words
 
 
 def listing(lines: Sequence[Line]) -> tuple[str, tuple[Piece, ...]]:

@@ -25,6 +25,8 @@ _SHORT_FORM = re.compile(
     r"|max|min|etc|inc|ltd|no|approx|nr|str|lei|mil|mld|vs|ca|др|пр|т|і|и)\.$",
     re.I,
 )
+_BULLETS = "•◦▪●‣∙·○■□➢✓►▶"
+_SPOKEN = re.compile(r"[^\W\d_]{2}")
 _SENTENCE_WORDS = 3
 _SHORT = 10
 _LONG = 18  # characters in the usual line of a column of text
@@ -130,6 +132,12 @@ class Text:
         """Share of the items that are amounts, shares, dates or counts."""
         return sum(1 for item in self.items if is_value(item.text)) / len(self.items)
 
+    @cached_property
+    def opens_valued(self) -> float:
+        """Share of the lines that begin with a value, where the column holds several on a line."""
+        starts = [self.runs[0], *(b for a, b in pairwise(self.runs) if b.base - a.base > 0.25 * b.size)]
+        return sum(1 for run in starts if is_value(run.text)) / len(starts)
+
     @property
     def is_prose(self) -> bool:
         return self.share >= 0.5
@@ -171,10 +179,13 @@ class Text:
     def _is_prose(self, item: Item) -> bool:
         text = item.text
         words = sum(len(run.words) for run in item.runs)
+        spoken = sum(1 for run in item.runs for word in run.words if _SPOKEN.search(word.text))
+        if list_marker(text):
+            return spoken > 0 or text[0] in _BULLETS
+        if spoken < 2:
+            return False
         if ends_sentence(text):
             return words >= _SENTENCE_WORDS
-        if list_marker(text):
-            return words > 2
         capitals = sum(1 for letter in text if letter.isupper())
         if capitals > 0.4 * sum(1 for letter in text if letter.isalpha()):
             return False

@@ -168,7 +168,7 @@ def _apart(band: list[_Row]) -> list[list[_Row]]:
     at = 0
     while at < len(band):
         end = at
-        while end < len(band) and _in_cells(band[end]):
+        while end < len(band) and _in_cells(band[end]) and (end > at or len(band[at].runs) > 1):
             end += 1
         block = band[at:end]
         rows_of_many = [row for row in block if len({_place(spans, run.left) for run in row.runs}) > 1]
@@ -185,8 +185,12 @@ def _apart(band: list[_Row]) -> list[list[_Row]]:
 
 
 def _in_cells(row: _Row) -> bool:
+    """Values and pieces of them, names and other short words; no line of a sentence."""
     return bool(row.runs) and all(
-        is_value(run.text) or (len(run.words) <= _CELL_WORDS and not ends_sentence(run.text)) for run in row.runs
+        not any(letter.isalpha() for letter in run.text)
+        or is_value(run.text)
+        or (len(run.words) <= _CELL_WORDS and not ends_sentence(run.text))
+        for run in row.runs
     )
 
 
@@ -275,7 +279,7 @@ def _cuts(groups: Sequence[list[Run]], boxed: Sequence[list[Table | Fixed]]) -> 
 
 def _are_texts(whole: tuple[Text, Text], part: tuple[Text, Text]) -> bool:
     left, right = part
-    if right.valued >= 0.5 and shared(right, left) >= 0.5:
+    if not right.is_prose and right.opens_valued >= 0.5 and shared(right, left) >= 0.5:
         return False
     if left.is_cells and in_rows(left, right):
         return False

@@ -57,7 +57,7 @@ def _run_end(lines: Sequence[Line], start: int) -> int:
     if len(_fragments(lines[start])) < 2 and not _spans_next(lines, start):
         return start
     end, at = start + 1, start + 1
-    while at < len(lines) and at - end < 3:
+    while at < len(lines) and sum(1 for line in lines[end:at] if not _is_piece(line)) < 3:
         if lines[at].base - lines[at - 1].base > 3.2 * max(lines[at].size, lines[at - 1].size):
             break
         if len(_fragments(lines[at])) >= 2:
@@ -69,6 +69,11 @@ def _run_end(lines: Sequence[Line], start: int) -> int:
     while end < len(lines) and _is_tail(lines[row], lines[end], lines[end - 1]):
         end += 1
     return end
+
+
+def _is_piece(line: Line) -> bool:
+    """What a narrow cell may break an amount into: digits, marks, a unit."""
+    return len(line.words) <= 3 and is_value(f"1{line.text}")
 
 
 def _spans_next(lines: Sequence[Line], at: int) -> bool:
@@ -95,7 +100,8 @@ def _is_tail(before: Line, line: Line, last: Line) -> bool:
     if len(parts) < 2:
         return False
     label = abs(line.left - parts[0][0].box.left) < 2 and line.text[0].islower() and line.bold == parts[0][0].bold
-    return len(line.text) < 40 and (label or any(_under(part, line) for part in parts[1:]))
+    cells = parts if _is_piece(line) and _is_piece(Line(parts[0])) else parts[1:]
+    return len(line.text) < 40 and (label or any(_under(part, line) for part in cells))
 
 
 def _under(part: Sequence[Word], line: Line) -> bool:
@@ -107,6 +113,8 @@ def _under(part: Sequence[Word], line: Line) -> bool:
         return True
     if line.left < left - 3:
         return False
+    if line.left < left + 2 and _is_piece(line):
+        return True
     return line.right <= right + 12 or (line.left < right and _broken(part, line.words) != "no")
 
 
@@ -238,12 +246,14 @@ def _logical(printed: Sequence[_Row]) -> list[list[_Row]]:
     gaps = [b.line.base - a.line.base for a, b in itertools.pairwise(printed)]
     tight = _tight_limit(gaps)
     out = [[printed[0]]]
+    above = 0.0  # the white over the row that is open
     for at, (before, row) in enumerate(itertools.pairwise(printed)):
         after = gaps[at + 1] if at + 1 < len(gaps) else 1e9
-        if _goes_on(out[-1], before, row, (gaps[at], after, tight)):
+        if _goes_on(out[-1], before, row, (gaps[at], after, max(tight, 0.85 * above))):
             out[-1].append(row)
         else:
             out.append([row])
+            above = gaps[at]
     return out
 
 
@@ -251,7 +261,7 @@ def _tight_limit(gaps: Sequence[float]) -> float:
     low, high = min(gaps), max(gaps)
     middle = (low + high) / 2
     wide = sum(1 for gap in gaps if gap >= middle)
-    return middle if high > 1.25 * low and wide >= max(2, 0.3 * len(gaps)) else 0.0
+    return middle if high > 1.25 * low and wide >= max(2, 0.2 * len(gaps)) else 0.0
 
 
 def _goes_on(group: Sequence[_Row], before: _Row, row: _Row, gaps: tuple[float, float, float]) -> bool:
@@ -278,7 +288,7 @@ def _goes_on(group: Sequence[_Row], before: _Row, row: _Row, gaps: tuple[float, 
         return True
     if _text(row.parts[0])[:1].islower() and (any(sure != "no" for sure in broken) or _runs_on(before, row)):
         return True
-    return gap < tight and (starts_low or len(row.columns) < len(known))
+    return gap < tight and (_text(row.parts[0])[:1].islower() or len(row.columns) < len(known))
 
 
 def _runs_on(before: _Row, row: _Row) -> bool:
