@@ -13,7 +13,7 @@ from opora.reading.pdf_words import Word
 
 _NEAR = 3.0
 _VALUE = re.compile(
-    r"^[(<>≤≥~±+\-−–]*\s*[$€£₽₴]?\s*[-−–]?\d[\d\s.,   /:\-–]*\s*(%|[$€£₽₴]|[^\W\d]{1,5}\.?)?\)?[⁰¹²³⁴-⁹]*$"
+    r"^[(<>≤≥~±+\-−–]*\s*[$€£₽₴₸¥₾₼₺₹₪]?\s*[-−–]?\d[\d\s.,   /:\-–]*\s*(%|[$€£₽₴₸¥₾₼₺₹₪]|[^\W\d]{1,5}\.?)?\)?[⁰¹²³⁴-⁹]*$"
 )
 _SPACED = re.compile(r"(?<!\d)[1-9]\d{0,2}[ \u00a0\u202f]\d{3}(?!\d)")
 _YEAR = re.compile(r"^(19|20)\d\d([/–-]\d{2,4})?$")
@@ -306,9 +306,11 @@ def _named(columns: Sequence[Sequence[Line]], bases: Sequence[float]) -> str:
     for lines in columns:
         starts = [line.text for line in lines if _on(line, bases)]
         if len(starts) == len(bases) > 1 and (lines is first or not any(is_value(text) for text in starts)):
-            if not any(text[0].islower() for text in starts):
+            small = [text[0].islower() for text in starts]
+            if not any(small):
                 return "yes"
-            found = "perhaps"
+            if small[0]:  # otherwise it is one name over several lines
+                found = "perhaps"
     return found
 
 
