@@ -9,6 +9,7 @@ import opora.commands.checking as checking
 import opora.commands.confirming as confirming
 import opora.commands.diagnosing as diagnosing
 import opora.commands.inspecting as inspecting
+import opora.commands.laddering as laddering
 import opora.commands.measuring as measuring
 import opora.commands.proving as proving
 import opora.commands.sources as sources
@@ -36,6 +37,7 @@ for _command in (
     *checking.COMMANDS,
     *confirming.COMMANDS,
     *measuring.COMMANDS,
+    *laddering.COMMANDS,
     *diagnosing.COMMANDS,
     *proving.COMMANDS,
 ):

@@ -5,10 +5,13 @@ from __future__ import annotations
 import dataclasses
 import gc
 import os
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from opora.canonical import digest
+from opora.domain.anchor import slug
 from opora.errors import BackendError, LibraryError
 from opora.settings import FILE_NAME, TEMPLATE, AssistantSettings, Settings
 
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
 
 DEFAULT_FOLDER = "opora-library"
 DATABASE = "opora.db"
+TRIALS = "trials"
 SELDOM = (10_000, 20, 20)  # new objects, and collections of the younger, before the next of each generation
 
 
@@ -55,6 +59,27 @@ def open_library(folder: Path) -> SqliteLibrary:
     if not (folder / DATABASE).is_file():
         raise LibraryError(f"there is no library in {str(folder)!r}", "run 'opora init' or give --library DIR")
     return SqliteLibrary.open(folder)
+
+
+def trial_folder(folder: Path, collection: str, strategy: str) -> Path:
+    """Where a collection is kept cut another way, beside what serves."""
+    return folder / TRIALS / f"{slug(collection)}-{digest(collection)[:8]}" / strategy
+
+
+def open_trial(folder: Path, collection: str, strategy: str) -> SqliteLibrary:
+    """A library of its own that nothing serves from; made when it is not there."""
+    from opora.store.sqlite import SqliteLibrary
+
+    return SqliteLibrary.open(trial_folder(folder, collection, strategy), create=True)
+
+
+def trial_is_there(folder: Path, collection: str, strategy: str) -> bool:
+    return (trial_folder(folder, collection, strategy) / DATABASE).is_file()
+
+
+def drop_trials(folder: Path) -> None:
+    """Take all trials away: they hold the same texts, and are made again when they are wanted."""
+    shutil.rmtree(folder / TRIALS, ignore_errors=True)
 
 
 def erase_records(folder: Path, source_id: str, day: str) -> list[str]:

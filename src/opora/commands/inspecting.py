@@ -74,13 +74,21 @@ def known_version(store: Any, version_id: str) -> Version:
     return version
 
 
-@click.command(epilog=example("opora fragments price@2026-10 --sample 5"))
+@click.command(epilog=example("opora fragments price@2026-10 --sample 5", "opora fragments price@2026-10 --worst 20"))
 @click.argument("version_id", callback=plain, metavar="VERSION")
 @click.option("--sample", type=click.IntRange(min=1), help="Only so many, the same ones every time.")
+@click.option("--worst", type=click.IntRange(min=1), help="Only those a person should look at, worst first, with why.")
 @standard
 @click.pass_context
-def fragments(context: click.Context, version_id: str, sample: int | None, library: str | None, as_json: bool) -> None:
+def fragments(
+    context: click.Context, version_id: str, sample: int | None, worst: int | None, library: str | None, as_json: bool
+) -> None:
     """The fragments of a version as they are."""
+    if worst is not None:
+        from opora.commands.looking import look
+
+        look(context, version_id, worst, library, as_json)
+        return
     from opora.wiring import open_library
 
     place, as_json = chosen(context, library, as_json)

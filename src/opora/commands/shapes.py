@@ -10,6 +10,7 @@ from typing import Any, Literal, NotRequired
 from typing_extensions import TypedDict
 
 from opora.commands.diagnosing_shapes import Diagnose, KitFiles
+from opora.commands.ladder_shapes import Ladder, Promoted, Worst
 from opora.commands.measuring_shapes import Eval, Gate, Gates, GoldenAdd, GoldenPropose
 from opora.commands.proving_shapes import Exported, Replay, Verified
 from opora.commands.reply_shapes import Ask, Box, Check, Search
@@ -323,6 +324,9 @@ SHAPES: dict[str, Any] = {
     "diagnose": Diagnose,
     "kit": KitFiles,
     "eval": Eval,
+    "ladder": Ladder,
+    "promote": Promoted,
+    "worst": list[Worst],
     "gate": Gate,
     "gates": Gates,
     "golden_add": GoldenAdd,

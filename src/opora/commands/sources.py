@@ -312,7 +312,7 @@ def _set_period(store: Any, source_id: str, version_id: str | None, changes: dic
 def remove(context: click.Context, source_id: str, erase: bool, library: str | None, as_json: bool) -> None:
     """Delete a source with its text, fragments, vectors and facts."""
     from opora.diagnosis.growing import still_about
-    from opora.wiring import erase_records, open_library, scrub
+    from opora.wiring import drop_trials, erase_records, open_library, scrub
 
     place, as_json = chosen(context, library, as_json)
     open_library(place).close()
@@ -322,6 +322,7 @@ def remove(context: click.Context, source_id: str, erase: bool, library: str | N
         if not erased:
             known_source(store, source_id)
         counts = store.remove(source_id)
+        drop_trials(place)
     finally:
         store.close()
     if erase:

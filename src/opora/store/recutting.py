@@ -13,6 +13,7 @@ from opora.store.connection import fetch, first
 from opora.store.doubts import Doubts
 from opora.store.rows import version_from
 from opora.store.seals import OF_VERSION, drop_seals, seal
+from opora.store.word_seals import seal_words
 
 if TYPE_CHECKING:
     import apsw
@@ -30,7 +31,7 @@ class Recutting(Doubts):
             return dict(fetch(c, query, (len(_CHOSEN) + 1, _CHOSEN + "*")))
 
     def recut(self, collection: str, strategy: str, cuts: Sequence[Recut]) -> None:
-        """Replace what these versions were cut into and note the collection's strategy: all of it in one transaction.
+        """Replace what these versions were cut into and note the collection's strategy ("": none of its own), at once.
 
         Text, blocks, periods, facts and doubts are not touched, so every anchor opens what it opened. UsageError when a
         version is not there any more.
@@ -43,7 +44,10 @@ class Recutting(Doubts):
             for cut in cuts:
                 for kind in OF_VERSION:
                     seal(c, kind, cut.version_id)
-            c.execute("insert or replace into meta values(?,?)", (_CHOSEN + collection, strategy))
+                seal_words(c, cut.version_id, cut.fragments)
+            c.execute("delete from meta where k = ?", (_CHOSEN + collection,))
+            if strategy:
+                c.execute("insert into meta values(?,?)", (_CHOSEN + collection, strategy))
             publish.bump(c)
 
 

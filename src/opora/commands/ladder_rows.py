@@ -1,0 +1,96 @@
+"""How good are the answers of one library, cut one way, to the questions of a golden set?"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+from opora.commands.gate_sides import Desk, judged
+
+if TYPE_CHECKING:
+    from opora.diagnosis.golden import Golden
+    from opora.diagnosis.place_scores import PlaceScore
+    from opora.domain.case import Case
+    from opora.domain.source import Fact
+    from opora.settings import Settings
+    from opora.store.sqlite import SqliteLibrary
+    from opora.wiring import Model
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Measured:
+    """What every strategy is asked alike."""
+
+    place: Path
+    settings: Settings
+    model: Model
+    golden: Path
+    read: Golden
+    cases: tuple[Case, ...]
+    collection: str
+    said: dict[str, Any]
+
+
+def measured(asked: Measured, store: SqliteLibrary) -> dict[str, Any]:
+    """Scores of answers and citations, recall and IoU of the first ``k`` fragments, and the median time of a question."""
+    from opora.diagnosis.gate import run_of
+    from opora.diagnosis.scores import figures, figures_json
+
+    desk = Desk(asked.place, store, asked.settings, {"facts": asked.said["facts"], "documents": None, "context": "own"})
+    desk.model = asked.model
+    cases = tuple(dataclasses.replace(case, collection=asked.collection) for case in asked.cases)
+    side = desk.side(asked.said["assistant"], cases, None)
+    whole = desk.golden_set(asked.golden, dataclasses.replace(asked.read, cases=cases), side.answers)
+    found, verdicts = judged(whole, side)
+    scores = figures_json(figures(run_of(found.cases, verdicts, side.answers).marks))
+    took = [sum(step.took_ms for step in trace.steps) for trace in side.traces.values()]
+    return {
+        "answer_correctness": scores["answer_correctness"],
+        "citation_accuracy": scores["citation_accuracy"],
+        "took_ms": round(median(took), 1) if took else None,
+    } | _places(asked, store, found.cases, whole.facts)
+
+
+def _places(asked: Measured, store: SqliteLibrary, cases: Sequence[Case], facts: Sequence[Fact]) -> dict[str, Any]:
+    from opora.diagnosis.intervals import mean
+    from opora.diagnosis.scores import figures_json
+
+    found = [score for case in cases if (score := _found(asked, store, case, facts)) is not None]
+    overlaps = [score.iou for score in found if score.iou is not None]
+    return figures_json({"recall": mean([score.recall for score in found]), "iou": mean(overlaps)})
+
+
+def _found(asked: Measured, store: SqliteLibrary, case: Case, facts: Sequence[Fact]) -> PlaceScore | None:
+    """``None`` for a case that expects neither a fact nor a source."""
+    from opora.diagnosis.place_scores import of_places, of_sources
+    from opora.domain.source import Filter
+    from opora.routes.documents import search
+    from opora.wiring import search_rules
+
+    places = [at for fact in facts if fact.fact_id in case.fact_ids and (at := _stands(fact, store, case))]
+    if not places and not case.source_ids:
+        return None
+    rules = search_rules(asked.settings.assistant(asked.said["assistant"]), None, asked.said["k"])
+    embedder = None if rules.mode == "lexical" else asked.model()
+    hits, _ = search(case.question, Filter(case.at, (asked.collection,)), store, embedder, rules)
+    if not places:
+        return of_sources(case.source_ids, [hit.source_id for hit in hits])
+    return of_places(places, [(hit.fragment.version_id, hit.fragment.span) for hit in hits])
+
+
+def _stands(fact: Fact, store: SqliteLibrary, case: Case) -> list[Any]:
+    """Where a fact stands in the version in force on the day of the question."""
+    from opora.domain.registered import path_of, places_of
+
+    found: list[Any] = []
+    for version in store.versions(fact.source_id):
+        if version.status == "current" and version.validity.includes(case.at):
+            path = path_of(fact.anchor, version.version_id)
+            block = store.block(version.version_id, path) if path else None
+            text = store.text(version.version_id)
+            spans = places_of(fact, text, version.version_id, block.span if block else None)
+            found.extend((version.version_id, span) for span in spans)
+    return found

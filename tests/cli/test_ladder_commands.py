@@ -1,0 +1,211 @@
+"""Are strategies tried beside what serves, does only a winner serve, and does every citation stay where it is?"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from desk import run, run_json, words_library
+from pydantic import TypeAdapter
+
+from opora.commands.shapes import SHAPES
+from opora.domain.source import Passage
+from opora.errors import UsageError
+from opora.ports import Recut
+from opora.store.sqlite import SqliteLibrary
+
+RULES = """# Returns
+
+Goods may be returned within 14 days of delivery. {filler}
+
+## Refunds
+
+The refund is paid within 10 days. {filler}
+
+## Fees
+
+| Service | Fee |
+| --- | --- |
+| Parcel | 17 lei |
+| Pallet | 95 lei |
+
+## Warranty
+
+The warranty for a pump lasts 24 months. {filler}
+"""
+FILLER = " ".join(f"Shelf number {n} is dusted by the night shift in the hall." for n in range(60))
+QUESTIONS = (
+    ("Q1", "Within how many days may goods be returned?", "F1"),
+    ("Q2", "How long does the warranty for a pump last?", "F2"),
+    ("Q3", "Within how many days is the refund paid?", "F3"),
+)
+FACTS = (("F1", "14 days"), ("F2", "24 months"), ("F3", "10 days"))
+
+
+def shelf(folder: Path, collection: str = "shop") -> Path:
+    library = words_library(folder / "lib")
+    (folder / "rules.md").write_text(RULES.format(filler=FILLER), encoding="utf-8")
+    (folder / "m.csv").write_text(
+        f"source_id,path,collection,label,valid_from\nrules,rules.md,{collection},2026,2026-01-01\n", encoding="utf-8"
+    )
+    assert run(library, "add", "--manifest", str(folder / "m.csv"))[0] == 0
+    facts = [f"{name},rules,{name},{value},{value}" for name, value in FACTS]
+    (folder / "f.csv").write_text("\n".join(["fact_id,source_id,field,value,quote", *facts]) + "\n", encoding="utf-8")
+    assert run(library, "facts", "import", str(folder / "f.csv"))[0] == 0
+    rows = [f"{name},2026-10-23,{text},answer,{fact},rules," for name, text, fact in QUESTIONS]
+    head = "id,at,question,expected_action,fact_ids,source_ids,expected_response"
+    (folder / "golden.csv").write_text("\n".join([head, *rows]) + "\n", encoding="utf-8")
+    return library
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    folder = tmp_path_factory.mktemp("ladder")
+    return shelf(folder), folder
+
+
+def database(library: Path) -> list[tuple[Any, ...]]:
+    """All that serves: fragments and their passages, as rows."""
+    store = SqliteLibrary.open(library, read_only=True)
+    try:
+        versions = [version for source in store.sources() for version in store.versions(source.source_id)]
+        return [(piece, version) for version in versions for piece in store.fragments(version.version_id)]
+    finally:
+        store.close()
+
+
+def test_a_ladder_measures_every_strategy_and_touches_nothing_that_serves(made: tuple[Path, Path]) -> None:
+    library, folder = made
+    before = database(library)
+    golden = str(folder / "golden.csv")
+    code, body = run_json(library, "ladder", "shop", "--questions", golden, "--strategies", "heading,rows,late")
+    assert code == 0
+    TypeAdapter(SHAPES["ladder"]).validate_python(body, strict=True)
+    assert [row["strategy"] for row in body["strategies"]] == ["recursive", "heading", "rows", "late", "serving"]
+    assert database(library) == before
+    base, heading, rows, *_ = body["strategies"]
+    assert heading["fragments"] != rows["fragments"] > base["fragments"] > 0
+    assert all(row["answer_correctness"]["n"] == 3 and row["recall"]["n"] == 3 for row in body["strategies"])
+    assert all(row["bytes"] for row in body["strategies"][:-1])
+    assert not base["beats_baseline"]
+    assert run(library, "verify")[0] == 0
+    printed = run(library, "ladder", "shop", "--questions", golden, "--strategies", "heading")[1]
+    for word in ("fragments", "vectors", "model calls", "recall@k", "IoU", "answers", "citations", "ms/question"):
+        assert word in printed.splitlines()[1]
+
+
+def test_a_second_ladder_cuts_nothing_again(made: tuple[Path, Path]) -> None:
+    library, folder = made
+    args = ("ladder", "shop", "--questions", str(folder / "golden.csv"), "--strategies", "sentence")
+    first, again = run_json(library, *args)[1], run_json(library, *args)[1]
+    assert [row["unchanged"] for row in again["strategies"]] == [1, 1, 0]
+    assert [row["fragments"] for row in first["strategies"]] == [row["fragments"] for row in again["strategies"]]
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        (["ladder", "nothing", "--questions", "GOLDEN"], "collection"),
+        (["ladder", "shop", "--questions", "GOLDEN", "--strategies", "headings"], "heading"),
+        (["promote", "headings", "--collection", "shop"], "heading"),
+        (["promote", "propositions", "--collection", "shop"], "was not measured"),
+        (["promote", "fixed", "--collection", "shop"], "prototype"),
+    ],
+)
+def test_what_cannot_be_is_said(made: tuple[Path, Path], args: list[str], told: str) -> None:
+    library, folder = made
+    code, body = run_json(library, *[str(folder / "golden.csv") if arg == "GOLDEN" else arg for arg in args])
+    assert code == 2
+    assert told in body["error"]["message"] + body["error"]["hint"]
+
+
+@pytest.mark.parametrize("strategy", ["recursive", "heading", "layout", "rows", "semantic", "summary_tree", "fixed"])
+def test_after_a_change_of_strategy_every_citation_opens_the_same_words(tmp_path: Path, strategy: str) -> None:
+    library = shelf(tmp_path)
+    replies = [run_json(library, "ask", text, "--at", "2026-10-23")[1] for _, text, _ in QUESTIONS]
+    cited = [claim["citation"] for reply in replies for claim in reply["claims"]]
+    assert len(cited) >= 3
+    places = [f"{piece.version_id}:{piece.path}" for piece, _ in database(library)]
+    shown = {at: run_json(library, "show", at)[1] for at in (*places, *(cite["anchor"] for cite in cited))}
+    code, body = run_json(library, "promote", strategy, "--collection", "shop", "--force")
+    assert code == 0
+    TypeAdapter(SHAPES["promote"]).validate_python(body, strict=True)
+    assert {piece.fragment_id.rpartition("~")[2].split(".")[0] for piece, _ in database(library)} == {strategy}
+    assert {at: run_json(library, "show", at)[1] for at in shown} == shown
+    store = SqliteLibrary.open(library, read_only=True)
+    for cite in cited:
+        assert store.quote(cite["version_id"], cite["start"], cite["end"]) == cite["quote"]
+    store.close()
+    assert run(library, "verify")[0] == 0
+    item = run_json(library, "add", "--manifest", str(tmp_path / "m.csv"))[1]["items"][0]
+    assert item["unchanged"], "what was promoted is what adding goes by"
+    for reply in replies:
+        assert run(library, "replay", reply["trace_id"])[0] == 0
+
+
+def test_a_file_added_later_is_cut_as_its_collection_was_promoted(tmp_path: Path) -> None:
+    library = shelf(tmp_path)
+    assert run(library, "promote", "sentence", "--collection", "shop", "--force")[0] == 0
+    (tmp_path / "more.md").write_text("# More\n\nA gift card is valid for 12 months.\n", encoding="utf-8")
+    assert run(library, "add", str(tmp_path / "more.md"), "--collection", "shop")[0] == 0
+    assert run(library, "add", str(tmp_path / "more.md"), "--source-id", "other", "--collection", "else")[0] == 0
+    strategies = {version.source_id: version.strategy for _, version in database(library)}
+    assert strategies == {"rules": "sentence", "more": "sentence", "other": "parent_child"}
+    report = run_json(library, "report", "more")[1]["fragmenting"]
+    assert report["strategy"] == "sentence" and "promoted for collection 'shop'" in report["reason"]
+    assert run(library, "promote", "auto", "--collection", "shop")[0] == 0
+    assert {version.strategy for _, version in database(library)} == {"parent_child"}
+
+
+def test_a_winner_may_serve_and_only_on_the_texts_it_won_on(tmp_path: Path) -> None:
+    library = shelf(tmp_path)
+    args = ("ladder", "shop", "--questions", str(tmp_path / "golden.csv"), "--strategies", "heading")
+    row = run_json(library, *args)[1]["strategies"][1]
+    code, body = run_json(library, "promote", "heading", "--collection", "shop")
+    assert (code == 0) == row["beats_baseline"]
+    if code:
+        assert "does not beat" in body["error"]["message"]
+    (tmp_path / "rules.md").write_text(RULES.format(filler=""), encoding="utf-8")
+    assert run(library, "add", "--manifest", str(tmp_path / "m.csv"))[0] == 0
+    code, body = run_json(library, "promote", "heading", "--collection", "shop")
+    assert code == 2
+    assert "has changed since" in body["error"]["message"]
+
+
+def test_a_removed_source_leaves_no_trial_behind(tmp_path: Path) -> None:
+    library = shelf(tmp_path)
+    args = ("ladder", "shop", "--questions", str(tmp_path / "golden.csv"), "--strategies", "heading")
+    assert run(library, *args)[0] == 0
+    assert list((library / "trials").rglob("opora.db"))
+    assert run(library, "remove", "rules")[0] == 0
+    assert not (library / "trials").exists()
+
+
+def test_a_prototype_serves_only_when_the_settings_say_so(tmp_path: Path) -> None:
+    library = words_library(tmp_path / "lib")
+    (tmp_path / "a.md").write_text("The fee is 17 lei.\n", encoding="utf-8")
+    settings = library / "opora.toml"
+    settings.write_text('[model]\nenabled = false\n[fragments]\nstrategy = "fixed"\n', encoding="utf-8")
+    code, body = run_json(library, "add", str(tmp_path / "a.md"))
+    assert (code, "prototype" in body["error"]["message"]) == (3, True)
+    settings.write_text(
+        '[model]\nenabled = false\n[fragments]\nstrategy = "fixed"\nprototype = true\n', encoding="utf-8"
+    )
+    assert run(library, "add", str(tmp_path / "a.md"))[0] == 0
+    assert json.loads(run(library, "fragments", "a", "--json")[1])[0]["fragment_id"].endswith("~fixed")
+
+
+def test_a_change_of_strategy_that_fails_half_way_changes_nothing(tmp_path: Path) -> None:
+    library = shelf(tmp_path)
+    before = database(library)
+    store = SqliteLibrary.open(library)
+    piece = before[0][0]
+    whole = Passage("rules@2026#0-5~x.passage", piece.version_id, 0, 5, piece.path)
+    with pytest.raises(UsageError, match="no version"):
+        store.recut("shop", "x", [Recut(piece.version_id, "x", (whole,), ()), Recut("gone@1", "x", (), ())])
+    assert store.strategies() == {}
+    store.close()
+    assert database(library) == before
+    assert run(library, "verify")[0] == 0
