@@ -26,6 +26,9 @@ MEASUREMENTS = (
     "stated_answers",
     "ocr",
     "tables",
+    "real_tables",
+    "formats",
+    "reading",
 )
 
 

@@ -9,6 +9,7 @@ from opora.errors import LimitError
 from opora.reading.assemble import Draft, Reading
 from opora.reading.boilerplate import UNSEEN, squeezed, why_left_out
 from opora.reading.decode import decode
+from opora.reading.html_lists import Numbers
 from opora.reading.html_tables import is_layout, read_table
 from opora.reading.inline import Inline
 from opora.reading.numbering import opening
@@ -134,7 +135,7 @@ class _Walk:
         self.left_out: list[str] = []
         self.warnings: list[str] = []
         self.inline = Inline()
-        self.lists: list[_List] = []
+        self.lists: list[Numbers] = []
         self.item = ""  # the mark a list item still has to print
         self.in_item = 0
         self.in_note = 0
@@ -239,7 +240,7 @@ class _Walk:
 
     def _list(self, node: LexborNode, tag: str, depth: int) -> None:
         kept_item, self.item = self.item, ""
-        self.lists.append(_List(tag, node.attributes))
+        self.lists.append(Numbers(tag, node.attributes))
         self.children(node, depth + 1)
         self.flush()
         self.lists.pop()
@@ -286,29 +287,3 @@ def _is_note(node: LexborNode) -> bool:
     """A box that documentation tools draw for a note, tip or warning."""
     tokens = (node.attributes.get("class") or "").lower().split()
     return node.tag in ("div", "aside", "section") and any(token in _NOTES for token in tokens)
-
-
-class _List:
-    """Counts an ordered list's items as a browser does."""
-
-    def __init__(self, tag: str, attributes: dict[str, str | None]) -> None:
-        self.ordered = tag == "ol"
-        self.style = (attributes.get("type") or "1")[:1]
-        self.next = _whole(attributes.get("start"), 1)
-
-    def mark(self, attributes: dict[str, str | None]) -> str:
-        if not self.ordered:
-            return ""
-        number = _whole(attributes.get("value"), self.next)
-        self.next = number + 1
-        from opora.reading.numerals import written
-
-        shape = {"a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upperRoman"}.get(
-            self.style, "decimal"
-        )
-        return f"{written(number, shape)}. "
-
-
-def _whole(text: str | None, default: int) -> int:
-    value = (text or "").strip()
-    return int(value) if re.fullmatch(r"-?\d{1,9}", value) else default

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from opora.reading.assemble import Draft
 from opora.reading.grid import GridCell, GridRules, table_drafts
+from opora.reading.html_lists import Numbers
 from opora.reading.inline import Inline
 
 if TYPE_CHECKING:
@@ -119,6 +120,7 @@ def _cell_text(node: LexborNode) -> str:
 
 def _gather(node: LexborNode, inline: Inline, depth: int) -> None:
     child = node.child
+    numbers = Numbers(node.tag or "", node.attributes)
     while child is not None:
         tag = child.tag or ""
         if tag == "-text":
@@ -133,6 +135,8 @@ def _gather(node: LexborNode, inline: Inline, depth: int) -> None:
                     inline.line_break()
                 elif tag in ("td", "th"):
                     inline.add(" ")
+                if tag == "li":
+                    inline.add(numbers.mark(child.attributes))
                 _gather(child, inline, depth + 1)
                 if tag in _CELL_BREAKS:
                     inline.line_break()

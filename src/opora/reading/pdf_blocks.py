@@ -106,7 +106,8 @@ def _page_chunks(sheet: Sheet, look: Look) -> list[Chunk]:
             taken = {id(word) for table in found for word in table.words()}
             lines = rows(word for line in lines for word in line.words if id(word) not in taken)
         chunks += _column_chunks(column([*lines, *region.tables, *found]), look, sheet, chunks[-1] if chunks else None)
-    turned = [word for word in sheet.words if not word.upright]
+    celled = {id(word) for table in sheet.tables for word in table.words()}
+    turned = [word for word in sheet.words if not word.upright and id(word) not in celled]
     if turned:
         chunks.append(Chunk("paragraph", [Line(turned)], sheet=sheet.number))
     return [chunk for chunk in chunks if chunk.kind != "footnote"] + [c for c in chunks if c.kind == "footnote"]

@@ -33,6 +33,8 @@ class GridCell:
     def lines(self) -> list[Line]:
         if not self.words:
             return []
+        if not any(word.upright for word in self.words):  # written upwards: in the order it was written
+            return [Line(self.words)]
         pages = sorted({word.box.page for word in self.words})
         return [line for page in pages for line in rows(w for w in self.words if w.box.page == page)]
 
@@ -160,11 +162,7 @@ def _grid(group: Sequence[Rule], words: Sequence[Word]) -> Table | None:
     width, height = len(xs) - 1, len(ys) - 1
     if width < 2 or height < 1 or width * height > 6000:
         return None
-    inside = [
-        w
-        for w in words
-        if w.upright and xs[0] - 1 <= w.middle[0] <= xs[-1] + 1 and ys[0] - 1 <= w.middle[1] <= ys[-1] + 1
-    ]
+    inside = [w for w in words if w.upright and _within(w, xs, ys)]
     if len(inside) < 2:
         return None
     cells = _cells(xs, ys, level, upright)
@@ -174,14 +172,21 @@ def _grid(group: Sequence[Rule], words: Sequence[Word]) -> Table | None:
         for r in range(cell.row, cell.row + cell.down)
         for c in range(cell.column, cell.column + cell.across)
     }
-    for word in inside:
+    for word in (*inside, *(w for w in words if not w.upright and _within(w, xs, ys))):
         x, y = word.middle
         column = max(0, min(width - 1, sum(1 for edge in xs[1:] if x > edge)))
         row = max(0, min(height - 1, sum(1 for edge in ys[1:] if y > edge)))
-        owner[row, column].words.append(word)
+        home = owner[row, column].words
+        if word.upright or not any(other.upright for other in home):
+            home.append(word)
     table = Table(inside[0].box.page, xs[0], ys[0], xs[-1], ys[-1], height, width, cells, tuple(xs))
     table.cells = [part for cell in cells for part in _by_columns(cell, xs)]
     return finish(split_rows(table))
+
+
+def _within(word: Word, xs: Sequence[float], ys: Sequence[float]) -> bool:
+    x, y = word.middle
+    return xs[0] - 1 <= x <= xs[-1] + 1 and ys[0] - 1 <= y <= ys[-1] + 1
 
 
 def _by_columns(cell: GridCell, xs: Sequence[float]) -> list[GridCell]:
