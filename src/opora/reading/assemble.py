@@ -45,7 +45,7 @@ class Draft:
     ``row_headers`` has one entry a row. ``link`` ties this block to the latest block of kind ``link_to`` before it, or for
     ``lead_in`` to the paragraph just above the list; ``link_at`` to the latest that has this text in it. ``scope`` opens a named part (``app1``) that leads the path.
     A ``slide`` closes the headings from its level on without opening one. ``under``: titles over this block alone, inside
-    those that are open.
+    those that are open. ``doubts``: numbers in ``text`` that are not trusted, where no word boxes say so.
     """
 
     kind: BlockKind
@@ -65,6 +65,7 @@ class Draft:
     speaker: str | None = None
     time: str | None = None
     under: tuple[str, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +144,7 @@ class _Desk:
                 headings=self._headings(draft),
                 links=links,
                 pieces=pieces,
-                doubts=_doubts(pieces),
+                doubts=_doubts(pieces) + tuple(_placed(one, start - shift) for one in draft.doubts),
                 speaker=draft.speaker,
                 time=draft.time,
             )
@@ -307,6 +308,10 @@ def _moved(pieces: Sequence[Piece], by: int, low: int, high: int) -> tuple[Piece
         return ()
     moved = (replace(p, start=max(p.start + by, low), end=min(p.end + by, high)) for p in pieces)
     return tuple(p for p in moved if p.start < p.end)
+
+
+def _placed(doubt: Doubt, by: int) -> Doubt:
+    return replace(doubt, start=doubt.start + by, end=doubt.end + by)
 
 
 def _doubts(pieces: Sequence[Piece]) -> tuple[Doubt, ...]:

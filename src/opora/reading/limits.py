@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import resource
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 MEGABYTE = 1024 * 1024
 
@@ -14,7 +14,8 @@ class ReadLimits:
 
     ``max_inflated_bytes`` holds for what the file's own index declares and for what really comes out of it.
     A PDF of more than ``pages_at_once`` pages is read in parts of as many, each within these limits by itself; one of
-    more than ``max_pages`` is not read. ``memory_bytes`` is address space of the reading process (its start-up included), ``wall_s`` and ``cpu_s`` are seconds.
+    more than ``max_pages`` is not read. ``recording_s`` and ``recording_bytes`` are the time and memory for a recording,
+    which takes a part of the time that it lasts. ``memory_bytes`` is address space of the reading process (its start-up included), ``wall_s`` and ``cpu_s`` are seconds.
     """
 
     max_bytes: int = 200 * MEGABYTE
@@ -26,6 +27,16 @@ class ReadLimits:
     max_result_bytes: int = 512 * MEGABYTE
     pages_at_once: int = 1_000
     max_pages: int = 20_000
+    recording_s: int = 7_200
+    recording_bytes: int = 4096 * MEGABYTE
+
+    def for_recording(self) -> ReadLimits:
+        return replace(
+            self,
+            wall_s=max(self.wall_s, float(self.recording_s)),
+            cpu_s=max(self.cpu_s, self.recording_s),
+            memory_bytes=max(self.memory_bytes, self.recording_bytes),
+        )
 
 
 def hold_to(memory_bytes: int, cpu_s: int) -> None:

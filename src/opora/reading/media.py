@@ -79,7 +79,8 @@ MEDIA_TYPES: dict[str, str] = {
 }
 
 IMAGES = frozenset(f"image/{kind}" for kind in ("png", "jpeg", "gif", "tiff", "bmp", "webp"))
-READ_TYPES = frozenset(list(MEDIA_TYPES)[: list(MEDIA_TYPES).index(ENCRYPTED_OFFICE)]) | IMAGES
+RECORDINGS = frozenset(("audio/wav", "audio/mpeg", "audio/ogg", "audio/flac", "video/mp4", "video/x-matroska"))
+READ_TYPES = frozenset(list(MEDIA_TYPES)[: list(MEDIA_TYPES).index(ENCRYPTED_OFFICE)]) | IMAGES | RECORDINGS
 
 OFFICE_PARTS: tuple[tuple[str, str], ...] = (
     ("word/document.xml", DOCX),
@@ -146,6 +147,16 @@ _EXTENSIONS: dict[str, str] = {
     "xml": "application/xml",
     "page": "application/xml",
     "pdf": "application/pdf",
+    "wav": "audio/wav",
+    "mp3": "audio/mpeg",
+    "ogg": "audio/ogg",
+    "oga": "audio/ogg",
+    "opus": "audio/ogg",
+    "flac": "audio/flac",
+    "m4a": "video/mp4",
+    "mp4": "video/mp4",
+    "mkv": "video/x-matroska",
+    "webm": "video/x-matroska",
     "docx": DOCX,
     "docm": DOCX,
     "dotx": DOCX,

@@ -13,7 +13,7 @@ from opora.reading.belongs import carry_sections, tie
 from opora.reading.clean import clean
 from opora.reading.limits import ReadLimits
 from opora.reading.long import Window
-from opora.reading.media import ENCRYPTED_OFFICE, IMAGES, READ_TYPES, by_extension, display_name
+from opora.reading.media import ENCRYPTED_OFFICE, IMAGES, READ_TYPES, RECORDINGS, by_extension, display_name
 from opora.reading.ocr_rules import FAILED, INSTALL, INSTEAD
 from opora.reading.ocr_wire import Scans
 from opora.reading.readers import CONTAINERS, FROM_FILES, read_file, read_text
@@ -75,6 +75,10 @@ def _read(path: Path, media_type: str, limits: ReadLimits, scans: Scans, window:
         from opora.reading.images import read_image
 
         return _tied(read_image(path, media_type, scans))
+    if media_type in RECORDINGS:
+        from opora.reading.audio import read_audio
+
+        return read_audio(path, media_type)
     if media_type in CONTAINERS:
         from opora.reading.containers import check_container
 

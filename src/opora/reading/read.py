@@ -14,6 +14,7 @@ from opora.errors import BrokenFileError, EmptySourceError, LimitError, ReadingE
 from opora.reading.limits import MEGABYTE, ReadLimits
 from opora.reading.long import LongFileError, Parts, Window, read_parts
 from opora.reading.mail import Attachment
+from opora.reading.media import RECORDINGS, by_extension
 from opora.reading.ocr_pages import Told, read_pages
 from opora.reading.ocr_rules import OcrRules, find_engine
 from opora.reading.ocr_wire import packed
@@ -60,6 +61,8 @@ def read(
     shown, pool = name or path.name, pool or shared_pool()
     try:
         _check_outside(path, limits)
+        if by_extension(shown) in RECORDINGS:
+            limits = limits.for_recording()
         job = _Job(path, shown, limits, pool, ocr)
         try:
             return job.read(None)
