@@ -118,6 +118,17 @@ def test_every_kind_of_edit_is_found(base: Path, tmp_path: Path) -> None:
     assert missed(base, tmp_path, range(40)) == []
 
 
+@pytest.mark.parametrize("table", ["trace", "search_log"])
+def test_a_record_written_otherwise_that_says_the_same_is_found(base: Path, tmp_path: Path, table: str) -> None:
+    shutil.copytree(base / "lib", tmp_path / "lib")
+    connection = apsw.Connection(str(tmp_path / "lib" / "opora.db"))
+    place = "instr(data, ':')"
+    spaced = f"substr(data, 1, {place}) || ' ' || substr(data, {place} + 1)"
+    connection.execute(f"update {table} set data = {spaced} where seq = 2")  # noqa: S608
+    connection.close()
+    assert [found["what"] for found in findings(tmp_path / "lib")] == ["form"]
+
+
 @pytest.mark.slow
 def test_two_hundred_of_two_hundred_edits_are_found(base: Path, tmp_path: Path) -> None:
     assert missed(base, tmp_path, range(1000, 1200)) == []
