@@ -15,7 +15,7 @@ from opora.commands.proving import verified_library
 from opora.ingest import AddRules, add
 from opora.ingest_manifest import Entry, Given
 from opora.ports import Publication
-from opora.store.seals import OF_MEANING, seal_all
+from opora.store.seals import OF_MEANING, seal, seal_all
 from opora.store.sqlite import SqliteLibrary
 
 TEXT = "The pump weighs 14 kg. The warranty for the pump lasts 24 months."
@@ -63,6 +63,21 @@ def test_a_flag_of_doubt_that_was_set_by_hand_is_named(tmp_path: Path, value: st
     changed(tmp_path / "lib", f"update fragment set uncertain = {value}")  # noqa: S608
     library = SqliteLibrary.open(tmp_path / "lib")
     assert found(library) == [("added", "doubts pump@1", "seal")]
+    library.close()
+
+
+def test_a_flag_of_doubt_that_was_changed_beside_others_is_named(tmp_path: Path) -> None:
+    made(tmp_path / "lib", {"pump": TEXT}).close()
+    changed(tmp_path / "lib", "update fragment set uncertain = 1")
+    connection = apsw.Connection(str(tmp_path / "lib" / "opora.db"))
+    seal(connection, "doubts", "pump@1")
+    connection.close()
+    library = SqliteLibrary.open(tmp_path / "lib")
+    assert found(library) == []
+    library.close()
+    changed(tmp_path / "lib", "update fragment set uncertain = 2")
+    library = SqliteLibrary.open(tmp_path / "lib")
+    assert found(library) == [("changed", "doubts pump@1", "seal")]
     library.close()
 
 
