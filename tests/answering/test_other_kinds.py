@@ -7,6 +7,7 @@ import pytest
 from opora.answering.awaited import awaited
 from opora.answering.contrast import contrast, unsaid_modifier
 from opora.answering.cues import kind_of
+from opora.answering.doer import without_doer
 from opora.answering.lexed import lexed
 
 NOTHING = lexed("")
@@ -79,3 +80,18 @@ def test_a_term_is_a_word_or_a_time(question: str, kind: str) -> None:
 
 def test_a_decade_is_a_moment() -> None:
     assert awaited("In what year was it built?").year_given_by("It was built in the 1950s.")
+
+
+@pytest.mark.parametrize(
+    ("question", "statement", "missing"),
+    [
+        ("Who signs the contract for the county?", "The contract is signed no earlier than 15 days after it.", True),
+        ("Who approves leave?", "Leave is not approved during the audit.", True),
+        ("Who signs the contract?", "The contract is signed by the clerk.", False),
+        ("Who signs the contract?", "The clerk signs the contract once it is signed.", False),
+        ("Who is the contract signed with?", "The contract is signed after the award.", False),
+        ("When is the contract signed?", "The contract is signed after the award.", False),
+    ],
+)
+def test_what_is_done_by_nobody_does_not_say_who(question: str, statement: str, missing: bool) -> None:
+    assert without_doer(question, statement) is missing

@@ -12,6 +12,7 @@ from opora.answering.closely import SHORT, Bench
 from opora.answering.conflicts import answering_too, others_beside, rivals, settled, untold
 from opora.answering.contrast import unsaid_modifier
 from opora.answering.cues import EXCEPTION, UNDEFINED
+from opora.answering.doer import without_doer
 from opora.answering.finding import FAR, TIED, Draft, Finding, Outcome
 from opora.answering.heads import is_asked_about
 from opora.answering.holding import strongest
@@ -81,6 +82,8 @@ def explain(
             best = told
             found = replace(found, drafts=[told, *found.drafts])
     if decision == "answer" and _narrow(requirement, found, chance) and _other_kind(requirement, best):
+        decision = "weak"
+    if decision == "answer" and not best.evidence.table and without_doer(requirement.text, best.text):
         decision = "weak"
     likely = embedder if chance >= _LIKELY else None
     if decision == "answer" and _without_subject(message, requirement, found, likely):
