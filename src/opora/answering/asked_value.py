@@ -90,6 +90,14 @@ _MOMENT = re.compile(
     r"|\b(?:azi|mâine|imediat|zilnic|săptămânal|lunar|anual|fiecăre\w+|după|până|(?:prim|ultim)a zi|următoare\w*)\b",
     _I,
 )
+# What answers "at what hour" in words.
+_HOUR = re.compile(
+    r"\b(?:around the clock|day and night|24/7|morning|evening|night|dawn|dusk|sunset|sunrise|lunch\w*|any time|closed"
+    r"|круглосуточно|утр\w+|вечер\w*|ноч\w+|рассвет\w*|закат\w*|обед\w*|выходн\w+|закрыт\w*"
+    r"|цілодобово|ран(?:ок|ку|ці|ком)|вранці|веч[оі]р\w*|ніч|ночі|вночі|світанк\w*|обід\w*|вихідн\w+|зачинен\w*"
+    r"|non-?stop|dimineaț\w+|seara|seară|noapte\w*|zori|apus\w*|prânz\w*|închis\w*)\b",
+    _I,
+)
 # "When may the buyer withdraw?" is answered by "if delivery is late" too; what has happened was on a day.
 _PAST = re.compile(
     r"\b(?:did|was|were|had|born|founded|был[аио]?|родил\w+|основан\w*|бу(?:в|ла|ло|ли)|народи\w+|a fost|s-a|au fost)\b",
@@ -117,6 +125,7 @@ class Asked:
     kinds: tuple[str, ...] = ()
     strict: bool = False
     words: re.Pattern[str] | None = None
+    hour: bool = False  # a time of day: a term of days or years is none
 
 
 def asked_for(text: str, kind: RequirementKind) -> Asked:
@@ -128,7 +137,7 @@ def asked_for(text: str, kind: RequirementKind) -> Asked:
     if _AHEAD.search(text):
         return Asked(("term", "date"), True, _MOMENT)
     if _CLOCK.search(text):
-        return Asked(("date", "term"), True, _MOMENT)
+        return Asked(("date", "term"), True, _HOUR, hour=True)
     if _DURATION.search(text):
         days = ("count",) if _MANY.search(text) else ()
         return Asked(("term", "date", *days), True, None if days else _MOMENT)
@@ -167,6 +176,7 @@ def values_for(asked: Asked, text: str, values: Sequence[Value]) -> list[Value]:
         for value in values
         if value.kind in asked.kinds
         and value.readable
+        and not (asked.hour and value.kind == "term" and value.unit not in ("hour", "minute"))
         and not any(c.start() <= value.span.start < c.end() for c in _CONDITION.finditer(text))
         and not (value.kind == "count" and _numbers_a_clause(value, text))
     ]

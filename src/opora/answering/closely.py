@@ -25,6 +25,7 @@ from opora.domain.place import Span, line_boxes
 from opora.domain.question import Requirement
 from opora.domain.result import Evidence, Hit, TablePlace
 from opora.domain.value import Value
+from opora.language.units import CURRENCIES, plain
 from opora.language.values import find_values
 from opora.ports import Library
 
@@ -43,6 +44,24 @@ _SAYS_IT = re.compile(
 )
 _PARTS = re.compile(r"[,;:()\[\]]")
 _UNITS = re.compile(r"руб|грн|лей|lei|eur|usd|€|\$|₴|₽|цена|ціна|price|cost|preț|вартість|стоимость|сумма|сума", re.I)
+_PRICE_LIST = re.compile(
+    r"price|tariff|\bfees?\b|прайс|цен[аы]\b|прейскурант|расцен|тариф|стоимост|ціни|цін\b|вартіст|preț|prețuri|tarif",
+    re.I,
+)
+_SIDES: Final = 2
+_ENDS = re.compile(
+    r"\b(?:ends?|closes?|until|закан\w+|закрыва\w+|заверш\w+|закінч\w+|зачин\w+|încheie|închide|termină)\b", re.I
+)
+_BEGINS = re.compile(r"\b(?:starts?|begins?|opens?|начина\w+|открыва\w+|почина\w+|відчин\w+|începe|deschide)\b", re.I)
+_UNTIL = re.compile(
+    r"\b(?:until|till|up to what|by what|close[sd]?|до (?:скольки|какого|которого|котрої|якої)|până (?:la ce|când))\b",
+    re.I,
+)
+_SINCE = re.compile(
+    r"\b(?:from (?:when|what)|since|open from|со? (?:скольки|какого|которого)|(?:з|із) (?:котрої|якої)|de la ce)\b",
+    re.I,
+)
+_WORDS = re.compile(r"[^\W\d_]+|[€$£₴₽]")
 
 
 @dataclass(frozen=True)
@@ -158,12 +177,29 @@ def _value(bench: Bench, rough: Rough, values: tuple[Value, ...]) -> Value | Non
     found = values_for(bench.asked, rough.said, values)
     if len(found) < 2:
         return found[0] if found else None
+    if bench.asked.kinds[:1] == ("date",) and (edge := _edge(bench.requirement.text, rough.said, found)):
+        return edge
     inline = sorted(found, key=lambda value: value.span.start)
     language = rough.hit.language
     parts = zip(inline, parts_of(rough.said, inline), strict=True)
     held = {value.span.start: bench.want.share(bench.holding.of(part, language)) for value, part in parts}
     best = max(found, key=lambda value: held[value.span.start])
     return best if held[best.span.start] > held[found[0].span.start] + _FAR_MORE else found[0]
+
+
+def _edge(question: str, text: str, values: list[Value]) -> Value | None:
+    """Of two times of day the one that the question asks for: until when the later limit, from when the earlier."""
+    times = sorted((value for value in values if value.unit == "time"), key=lambda value: value.span.start)
+    if len(times) < _SIDES:
+        return None
+    until, since = _UNTIL.search(question), _SINCE.search(question)
+    if bool(until) == bool(since):
+        return None
+    wanted, words = (("up_to", "less_than"), _ENDS) if until else (("from", "at_least"), _BEGINS)
+    ends = [0, *(value.span.end for value in times)]
+    said = [bool(words.search(text[end : value.span.start])) for end, value in zip(ends, times, strict=False)]
+    by_limit = (value for value in times if value.qualifier in wanted)
+    return next(by_limit, next((value for value, does in zip(times, said, strict=True) if does), None))
 
 
 def closely(bench: Bench, rough: Rough, draft: Draft) -> Draft:
@@ -194,9 +230,13 @@ def _cell(bench: Bench, draft: Draft, told: InTable) -> Draft:
     header = told.cell.header.strip()
     values = values_of(told.quote)
     value = value_for(bench.asked, told.quote, values)
-    if value is None and values and _UNITS.search(header) and bench.asked.kinds[:1] == ("amount",):
+    if value is None and values and _of_money(header) and bench.asked.kinds[:1] == ("amount",):
         value = values[0]
-    column = _column_fits(bench, header, value, told.quote)
+    if value is None and values and _is_price_list(bench, draft, (told.name, header), values[0]):
+        value = values[0]
+        column = _COLUMN_FITS
+    else:
+        column = _column_fits(bench, header, value, told.quote)
     value = value or (values[0] if values else None)
     return replace(
         draft,
@@ -207,10 +247,30 @@ def _cell(bench: Bench, draft: Draft, told: InTable) -> Draft:
     )
 
 
+def _of_money(header: str) -> bool:
+    """Whether a column holds amounts: by a word for prices, or a currency ("PLN")."""
+    return bool(_UNITS.search(header)) or any(plain(word) in CURRENCIES for word in _WORDS.findall(header))
+
+
+def _is_price_list(bench: Bench, draft: Draft, named: tuple[str, str], value: Value) -> bool:
+    """Whether a bare number is a price: the question names its row and column, and the table is called a list of prices.
+
+    "Oil change, Tver: 1900" in a table that is called "prices".
+    """
+    if bench.asked.kinds[:1] != ("amount",) or value.kind != "count" or value.unit:
+        return False
+    rows = [[word for word in lexed(name).words if word.content] for name in named]
+    titles = f"{draft.evidence.title} {draft.evidence.source_id} {' '.join(draft.evidence.headings)} {draft.context}"
+    told = all(rows) and all(stands(word, bench.subject) for row in rows for word in row)
+    return told and bool(_PRICE_LIST.search(titles))
+
+
 def _in_unit_of(header: str, value: Value) -> Value:
     """A bare number under "Price, EUR" is so many euros; its text stays as it is written."""
     unit = next((part.strip() for part in reversed(_PARTS.split(header)) if part.strip()), "")
-    if value.kind != "count" or value.unit or value.currency or not unit or unit == header:
+    if value.kind != "count" or value.unit or value.currency or not unit:
+        return value
+    if unit == header and plain(unit) not in CURRENCIES:
         return value
     read = next(iter(values_of(f"{value.text} {unit}")), None)
     if read is None or read.number != value.number:

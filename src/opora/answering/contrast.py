@@ -32,6 +32,39 @@ _ROMANIAN_BEFORE = re.compile(
 _ROMANIAN_ADJECTIVE = re.compile(
     r"\w{3,}(?:al|ală|ale|ali|ic|ică|ice|iv|ivă|ive|ar|ară|os|oasă|oase|esc|ească|ant|antă|ent|entă|bil|bilă|bile)"
 )
+_ROMANIAN_KINDS: Final = frozenset(
+    [
+        *(
+            "alb",
+            "albă",
+            "albe",
+            "albi",
+            "roșu",
+            "roșie",
+            "roșii",
+            "negru",
+            "neagră",
+            "negre",
+            "negri",
+            "verde",
+            "verzi",
+        ),
+        *(
+            "galben",
+            "galbenă",
+            "albastru",
+            "albastră",
+            "simplu",
+            "simplă",
+            "dublu",
+            "dublă",
+            "triplu",
+            "triplă",
+            "dulce",
+        ),
+        *("sec", "cald", "caldă", "rece", "scurt", "scurtă", "lung", "lungă", "mare", "mari", "mic", "mică", "mici"),
+    ]
+)
 _LABEL = re.compile(r"\d{1,3}|[IVX]{2,4}|[A-ZА-Я]{1,3}-?\d{1,4}")
 _ONE_LETTER_WORDS: Final = frozenset("aiвскоуияазіє yйeo")
 _JOINING: Final = frozenset(["and", "or", "и", "или", "і", "та", "або", "și", "sau"])
@@ -284,12 +317,13 @@ def _complements(word: Lexeme, noun: Lexeme) -> bool:
     if not _CYRILLIC.search(word.text) or not word.lemmas.isdisjoint(ASKS_FOR_VALUE):
         return False
     endings = (*_VERB, *_ADJECTIVE)
-    return not any(lemmas_of(one.text)[0].endswith(endings) for one in (word, noun))
+    return all(any(not lemma.endswith(endings) for lemma in lemmas_of(one.text)) for one in (word, noun))
 
 
 def _describes(word: Lexeme, noun: Lexeme) -> bool:
-    """A Romanian adjective follows its noun: "concediu medical"."""
-    return word.content and word.clause == noun.clause and bool(_ROMANIAN_ADJECTIVE.fullmatch(word.folded))
+    """A Romanian adjective follows its noun: "concediu medical", "vin alb"."""
+    told = bool(_ROMANIAN_ADJECTIVE.fullmatch(word.folded)) or not _ROMANIAN_KINDS.isdisjoint(word.lemmas)
+    return word.content and word.clause == noun.clause and told
 
 
 def _prepositions(question: Lexed, statement: Lexed) -> str | None:

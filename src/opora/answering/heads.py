@@ -48,8 +48,8 @@ circa peste aproximativ exact până pana decurs decursul
 """
 # A question of these alone asks for the price, the time or the reason of nothing.
 _OF_NOTHING: Final = """
-much many long cost take last get need have pay charge стоить занимать длиться получить нужно надо долго дорого
-коштувати тривати потрібно довго дорого costa cost dura scump
+much many long often cost take last get need have pay charge стоить занимать длиться получить нужно надо долго часто дорого
+коштувати тривати потрібно довго часто дорого costa cost dura scump
 """
 
 

@@ -55,9 +55,9 @@ def _noun(value: Value, text: str) -> str:
 
 
 def _fits(asked: Value, told: Value, texts: tuple[str, str], strictly: bool) -> bool:
-    if disagreement(asked, told) is None:
-        return True
     mine, theirs = _side(asked, texts[0]), _side(told, texts[1])
+    if mine == theirs and disagreement(asked, told) is None:
+        return True
     assert asked.low is not None and asked.high is not None and told.low is not None and told.high is not None
     if mine * theirs < 0:
         low, high = (asked.low, told.high) if mine > 0 else (told.low, asked.high)

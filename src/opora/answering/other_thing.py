@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from opora.answering.asked_value import names_a_value
+from opora.answering.contrast import stands
 from opora.answering.cues import ASKS_FOR_VALUE
 from opora.answering.finding import Draft
 from opora.answering.heads import asks_of_nothing, is_asked_about
-from opora.answering.lexed import Lexeme, begins, lexed
+from opora.answering.lexed import Lexed, Lexeme, begins, lexed
+from opora.answering.meaning import sentences_of
+from opora.answering.sides import takes_side
 from opora.answering.subject import is_attribute
 from opora.answering.weights import Wanted
 from opora.domain.place import Span
@@ -18,35 +21,76 @@ from opora.language.values import find_values
 from opora.ports import Embedder
 
 _HELD: Final = 0.5
-_ALIKE: Final = 0.83  # cosine of the two things less what the question gains by the exchange; docs/decisions/0008
+_WHOLE: Final = 0.8  # a heading that only has a word of the family ("park" for "parking") names no thing
+_ALIKE: Final = 0.845  # cosine of the two things less what the question gains by the exchange; docs/decisions/0008
+_VALUES: Final = ("amount", "rate", "term", "date", "count")
 _LONGEST: Final = 4  # words of a thing
 
 
 def other_thing(requirement: Requirement, want: Wanted, best: Draft, embedder: Embedder | None) -> str | None:
     """The thing of the statement that stands where the question has another one, or None.
 
-    "How much is a pedicure?" beside "A manicure costs 20 euros": no word of the thing asked about stands in or around the
-    statement. Two names of one thing are near each other, and the question comes hardly nearer when the one is put for
-    the other in the statement ("shipping", "delivery"); of two things it does. None when a word of the thing stands there.
+    "How much is a pedicure?" beside "A manicure costs 20 euros", "a cat's vaccination" beside "cleaning a cat's teeth":
+    a word of the thing asked about is said nowhere, and the statement has another one of its own. Two names of one thing
+    are near each other, and the question comes hardly nearer when the one is put for the other in the statement
+    ("shipping", "delivery"); of two things it does. None when the statement has nothing of its own.
     """
     things = [want.words[n] for n in sorted(want.things)]
-    if (
-        requirement.kind not in ("amount", "date")
-        or not things
-        or best.evidence.table
-        or not _nowhere(things, want, best)
-    ):
+    if requirement.kind not in ("amount", "date") or not things or best.evidence.table:
         return None
-    asked = " ".join(word.text for word in things)
+    if (sibling := _of_a_sibling(requirement, want, best)) is not None:
+        return sibling
+    missing = _missing(want, best)
+    if not missing:
+        return None
+    asked = " ".join(word.text for word in missing)
+    nothing = len(missing) == len(things) and _nowhere(things, want, best)
     if embedder is None:
-        return asked
-    found = _things_of(best.text)
-    if not found or len(things) > _LONGEST:
+        return asked if nothing else None
+    found = _things_of(best.text) if nothing else _things_before(best.text, requirement.text)
+    if not found or len(missing) > _LONGEST:
         return None
     try:
         return None if _alike(requirement.text, asked, best.text, found, embedder) else found[0].of(best.text)
     except BackendError:
         return None
+
+
+def _things_before(text: str, question: str) -> list[Span]:
+    """Things of the statement that the question does not have, up to its first value: what the value is told of."""
+    first = min((value.span.start for value in find_values(text) if value.kind in _VALUES), default=len(text))
+    return [run for run in _things_of(text, lexed(question)) if run.start < first]
+
+
+def _of_a_sibling(requirement: Requirement, want: Wanted, best: Draft) -> str | None:
+    """The word of the thing asked about that only another statement around has, which gives a value of its own.
+
+    "A dog's vaccination costs 30 EUR. Cleaning a cat's teeth costs 60 EUR.": neither gives the price of a cat's vaccination.
+    """
+    if best.value is None or not any(best.matched[n] >= _HELD for n in want.things):
+        return None
+    if not _things_before(best.text, requirement.text):
+        return None
+    absent = [want.words[n] for n in sorted(want.things) if best.matched[n] < _HELD <= best.beside[n]]
+    for span in sentences_of(best.around) if absent else ():
+        other = span.of(best.around)
+        if other.strip() == best.text.strip() or all(one.kind != best.value.kind for one in find_values(other)):
+            continue
+        spoken = lexed(other)
+        for word in absent:
+            if not spoken.lemmas.isdisjoint(word.lemmas):
+                return word.text
+    return None
+
+
+def _missing(want: Wanted, best: Draft) -> list[Word]:
+    """Words of the thing asked about that are said nowhere; around a statement of no word of it nothing counts but headings."""
+    told = any(best.own[n] >= _HELD for n in want.things)
+    held = best.beside if told else best.matched
+    least = _HELD if told else _WHOLE
+    around = lexed(f"{best.context}\n{best.around}\n{best.text}" if told else f"{best.context}\n{best.text}").folded
+    words = ((n, want.words[n]) for n in sorted(want.things))
+    return [w for n, w in words if held[n] < least and w.text[0].isalpha() and not begins(w.text, around)]
 
 
 def _nowhere(things: list[Word], want: Wanted, best: Draft) -> bool:
@@ -56,8 +100,8 @@ def _nowhere(things: list[Word], want: Wanted, best: Draft) -> bool:
     return not any(held) and all(word.text[0].isalpha() and not begins(word.text, around) for word in things)
 
 
-def _things_of(text: str) -> list[Span]:
-    """Runs of words that name something: no value, and nothing that only says what is told of it."""
+def _things_of(text: str, asked: Lexed | None = None) -> list[Span]:
+    """Runs of words that name something: no value, nothing that only says what is told of it, nothing that is asked."""
     values = [value.span for value in find_values(text)]
     runs: list[Span] = []
     last: Lexeme | None = None  # of the run that is still open
@@ -66,7 +110,7 @@ def _things_of(text: str) -> list[Span]:
         valued = any(value.overlaps(span) for value in values)
         if not valued and not word.content:
             continue
-        if valued or not _names(word):
+        if valued or not _names(word) or (asked is not None and stands(word, asked)):
             last = None
             continue
         if last is not None and last.clause == word.clause:
@@ -78,7 +122,9 @@ def _things_of(text: str) -> list[Span]:
 
 
 def _names(word: Lexeme) -> bool:
-    return not (is_attribute(word) or names_a_value(word.text)) and ASKS_FOR_VALUE.isdisjoint(word.lemmas)
+    return not (is_attribute(word) or takes_side(word) or names_a_value(word.text)) and ASKS_FOR_VALUE.isdisjoint(
+        word.lemmas
+    )
 
 
 def _alike(question: str, asked: str, told: str, runs: list[Span], embedder: Embedder) -> bool:
