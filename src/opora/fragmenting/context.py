@@ -10,7 +10,7 @@ from opora.fragmenting.units import Unit
 from opora.language.sentences import sentences
 
 _LONGEST = 300  # characters of a lead-in or of the column headers
-_SPOKEN_AROUND = 400  # characters said before and after a turn
+_SPOKEN_AROUND = 300  # characters said before and after a turn
 
 
 class Surroundings:

@@ -48,6 +48,7 @@ class Section:
 
 def units_of(parsed: Parsed, rules: FragmentRules, count: Count) -> list[Unit]:
     """All units in order; together they hold everything in the blocks but white space."""
+    count = cache(count)  # whether a sentence fits and how long it is are asked one after the other
     measure: Count = len if rules.measure == "chars" else count
     tables_with_rows = {block.parent for block in parsed.blocks if block.kind == "table_row"}
     found: list[Unit] = []
