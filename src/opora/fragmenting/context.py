@@ -10,7 +10,8 @@ from opora.fragmenting.units import Unit
 from opora.language.sentences import sentences
 
 _LONGEST = 300  # characters of a lead-in or of the column headers
-_SPOKEN_AROUND = 300  # characters said before and after a turn
+_SPOKEN_AROUND = 160  # characters said before and after a turn
+_SAYS = 3  # words from which a turn is worth situating; "Yes." and "Mm-hmm." are not looked for
 
 
 class Surroundings:
@@ -30,7 +31,7 @@ class Surroundings:
         """
         first = run[0].block
         around = ""
-        if self._strategy == "turns" and first.speaker is not None and len(group) > 1:
+        if self._is_told(run, group):
             around = around_turns(run, [unit for part in group for unit in part], self._text, _SPOKEN_AROUND)
         lines = [self._breadcrumb(first), around, first.speaker, self._columns(run), self._lead_in(first, run[0].start)]
         if self._situation is not None:
@@ -38,6 +39,12 @@ class Surroundings:
         elif self._strategy in ("rows", "propositions"):
             lines.append(named_values(run, self._text))
         return "\n".join(line for line in lines if line)
+
+    def _is_told(self, run: Sequence[Unit], group: Sequence[Sequence[Unit]]) -> bool:
+        """Whether what is said around a turn is worth having with it."""
+        if self._strategy != "turns" or run[0].block.speaker is None or len(group) < 2:
+            return False
+        return len(self._text[run[0].start : run[-1].end].split()) >= _SAYS
 
     def _breadcrumb(self, first: Block) -> str:
         steps = [" ".join(step.split()) for step in (self._title, *first.headings)]
