@@ -306,8 +306,8 @@ def _moved(pieces: Sequence[Piece], by: int, low: int, high: int) -> tuple[Piece
     """Pieces shifted into the version's text; what would fall outside the block is cut."""
     if not pieces:
         return ()
-    moved = (replace(p, start=max(p.start + by, low), end=min(p.end + by, high)) for p in pieces)
-    return tuple(p for p in moved if p.start < p.end)
+    moved = [Piece(max(p.start + by, low), min(p.end + by, high), p.box, p.confidence, p.other) for p in pieces]
+    return tuple([p for p in moved if p.start < p.end])
 
 
 def _placed(doubt: Doubt, by: int) -> Doubt:

@@ -124,10 +124,7 @@ def _unruled(lines: Sequence[Line], look: Look) -> list[Table]:
 
 def _column_chunks(column: Column, look: Look, sheet: Sheet, over: Chunk | None) -> list[Chunk]:
     lines = [item for item in column.items if isinstance(item, Line)]
-    inner = _unruled(lines, look) if any(isinstance(item, Table) for item in column.items) or len(lines) > 2 else []
-    taken = {id(word) for table in inner for word in table.words()}
-    items = [item for item in column.items if not isinstance(item, Line) or id(item.words[0]) not in taken]
-    items = sorted([*items, *inner], key=lambda item: item.top)
+    items = list(column.items)
     notes = _take_foot(items, look, sheet)
     titles = _titles(items, sheet)
     leading = _leading(lines)

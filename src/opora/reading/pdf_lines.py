@@ -75,6 +75,20 @@ class Line:
         return sum([len(w.text) for w in self.words if w.mono]) > 0.9 * sum([len(w.text) for w in self.words])
 
 
+def one_line(words: Sequence[Word]) -> Line | None:
+    """The line that upright words of one size on one baseline make; None where it takes a closer look."""
+    first = words[0]
+    for word in words:
+        if (
+            word.size != first.size
+            or abs(word.base - first.base) > 0.1
+            or not word.upright
+            or word.box.page != first.box.page
+        ):
+            return None
+    return Line(list(words) if len(words) == 1 else sorted(words, key=lambda word: word.box.left))
+
+
 def rows(words: Iterable[Word]) -> list[Line]:
     """Words grouped by baseline, top to bottom; a raised or lowered small word joins the line it overlaps."""
     ordered = [word for word in words if word.upright]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from opora.reading.pdf_lines import Line, breaks_number, flow, rows
+from opora.reading.pdf_lines import Line, breaks_number, flow, one_line, rows
 from opora.reading.pdf_rules import Rule
 from opora.reading.pdf_words import Word
 
@@ -35,6 +37,8 @@ class GridCell:
             return []
         if not any(word.upright for word in self.words):  # written upwards: in the order it was written
             return [Line(self.words)]
+        if (line := one_line(self.words)) is not None:
+            return [line]
         pages = sorted({word.box.page for word in self.words})
         return [line for page in pages for line in rows(w for w in self.words if w.box.page == page)]
 
@@ -61,6 +65,13 @@ class Table:
     cells: list[GridCell]
     edges: tuple[float, ...]
     header_rows: int = 0
+
+    def by_row(self) -> list[list[GridCell]]:
+        """The cells of each row, left to right."""
+        out: list[list[GridCell]] = [[] for _ in range(self.height)]
+        for cell in sorted(self.cells, key=lambda cell: cell.column):
+            out[cell.row].append(cell)
+        return out
 
     def row(self, number: int) -> list[GridCell]:
         return sorted((cell for cell in self.cells if cell.row == number), key=lambda cell: cell.column)
@@ -174,8 +185,8 @@ def _grid(group: Sequence[Rule], words: Sequence[Word]) -> Table | None:
     }
     for word in (*inside, *(w for w in words if not w.upright and _within(w, xs, ys))):
         x, y = word.middle
-        column = max(0, min(width - 1, sum(1 for edge in xs[1:] if x > edge)))
-        row = max(0, min(height - 1, sum(1 for edge in ys[1:] if y > edge)))
+        column = min(width - 1, bisect_left(xs, x, 1) - 1)
+        row = min(height - 1, bisect_left(ys, y, 1) - 1)
         home = owner[row, column].words
         if word.upright or not any(other.upright for other in home):
             home.append(word)
@@ -209,6 +220,8 @@ def _by_columns(cell: GridCell, xs: Sequence[float]) -> list[GridCell]:
 
 def _cells(xs: Sequence[float], ys: Sequence[float], level: Sequence[Rule], upright: Sequence[Rule]) -> list[GridCell]:
     """Cells of the grid; where no rule parts two neighbours they are one cell."""
+    walls = [[rule for rule in upright if abs(rule.at - x) <= _NEAR] for x in xs]
+    floors = [[rule for rule in level if abs(rule.at - y) <= _NEAR] for y in ys]
     taken: set[tuple[int, int]] = set()
     cells: list[GridCell] = []
     for row in range(len(ys) - 1):
@@ -219,16 +232,15 @@ def _cells(xs: Sequence[float], ys: Sequence[float], level: Sequence[Rule], upri
             while (
                 column + across < len(xs) - 1
                 and (row, column + across) not in taken
-                and not _drawn(upright, xs[column + across], ys[row], ys[row + 1])
+                and not _drawn(walls[column + across], ys[row], ys[row + 1])
             ):
                 across += 1
             down = 1
             while (
                 row + down < len(ys) - 1
-                and not any(_drawn(level, ys[row + down], xs[c], xs[c + 1]) for c in range(column, column + across))
-                and all(
-                    _open(upright, xs, (ys[row + down], ys[row + down + 1]), c)
-                    for c in range(column + 1, column + across)
+                and not any(_drawn(floors[row + down], xs[c], xs[c + 1]) for c in range(column, column + across))
+                and not any(
+                    _drawn(walls[c], ys[row + down], ys[row + down + 1]) for c in range(column + 1, column + across)
                 )
             ):
                 down += 1
@@ -237,20 +249,17 @@ def _cells(xs: Sequence[float], ys: Sequence[float], level: Sequence[Rule], upri
     return cells
 
 
-def _open(upright: Sequence[Rule], xs: Sequence[float], span: tuple[float, float], column: int) -> bool:
-    return not _drawn(upright, xs[column], *span)
-
-
-def _drawn(rules: Sequence[Rule], at: float, low: float, high: float) -> bool:
+def _drawn(rules: Sequence[Rule], low: float, high: float) -> bool:
+    """Whether one of the rules along an edge is drawn between two cells of it."""
     middle = (low + high) / 2
-    return any(abs(rule.at - at) <= _NEAR and rule.low - 1 <= middle <= rule.high + 1 for rule in rules)
+    return any(rule.low - 1 <= middle <= rule.high + 1 for rule in rules)
 
 
 def split_rows(table: Table) -> Table:
     """A grid with no level rules between its rows holds many printed rows in one: part them where baselines agree."""
     cells: list[GridCell] = []
     shift = 0
-    by_row = [table.row(number) for number in range(table.height)]  # before any cell is moved
+    by_row = table.by_row()  # before any cell is moved
     in_rows = [[cell.lines for cell in row] for row in by_row]
     spaced = any(_SPACED.search(line.text) for row in in_rows for lines in row for line in lines)
     for number, (row, lines) in enumerate(zip(by_row, in_rows, strict=True)):
@@ -339,21 +348,18 @@ def _is_broken(lines: Sequence[Line], lone: bool) -> bool:
 
 def finish(table: Table) -> Table | None:
     """Drop empty rows, count header rows; None when this is a frame or a drawing and not a table."""
-    full = [
-        n
-        for n in range(table.height)
-        if any(cell.words and cell.row <= n < cell.row + cell.down for cell in table.cells)
-    ]
-    if not full:
-        return None
-    starts = {n: at for at, n in enumerate(n for n in range(table.height) if any(c.words for c in table.row(n)))}
-    table.cells = [cell for cell in table.cells if cell.row in starts]
-    for cell in table.cells:
-        cell.down = max(1, sum(1 for n in starts if cell.row <= n < cell.row + cell.down))
-        cell.row = starts[cell.row]
-    table.height = len(starts)
     filled = [cell for cell in table.cells if cell.words]
-    most = max(sum(1 for cell in filled if cell.row == n) for n in range(table.height))
+    if not filled:
+        return None
+    starts = {n: at for at, n in enumerate(sorted({cell.row for cell in filled}))}
+    table.cells = [cell for cell in table.cells if cell.row in starts]
+    kept = list(starts)
+    for cell in table.cells:
+        first = starts[cell.row]
+        cell.down = max(1, bisect_left(kept, cell.row + cell.down) - first)
+        cell.row = first
+    table.height = len(starts)
+    most = max(Counter(cell.row for cell in filled).values())
     if most < 2 or len(filled) < 3 or (table.height < 2 and most < 3):
         return None
     table.header_rows = header_rows(table)
@@ -364,16 +370,17 @@ def header_rows(table: Table) -> int:
     """Rows at the top that name the columns: words over values, bold over plain, at most three."""
     if table.height < 2:
         return 0
-    texts = [[cell.text for cell in table.row(n) if cell.words] for n in range(table.height)]
-    bold = [all(cell.bold for cell in table.row(n) if cell.words) for n in range(table.height)]
-    plain = [not any(is_value(t) and not _YEAR.match(t) for t in row) for row in texts]
-    if not plain[0] and not (bold[0] and not all(bold)):
+    by_row = [[cell for cell in row if cell.words] for row in table.by_row()]
+    texts = [[cell.text for cell in row] for row in by_row[:4]]
+    bold = [all(cell.bold for cell in row) for row in by_row[:4]]
+    plain = [_names(row) for row in texts]
+    if not plain[0] and not (bold[0] and not _all_bold(table)):
         return 0
-    values_below = any(not row for row in plain[1:])
+    values_below = not all(plain[1:]) or any(not _names([cell.text for cell in row]) for row in by_row[4:])
     count = 1
     while count < min(3, table.height - 1):
         spans = any(cell.across > 1 or cell.down > 1 for cell in table.row(count - 1))
-        also_bold = bold[count] and bold[0] and not all(bold)
+        also_bold = bold[count] and bold[0] and not _all_bold(table)
         has_label = any(cell.column == 0 and cell.words for cell in table.row(count))
         if (plain[count] and len(texts[count]) > 1 and (also_bold or (spans and (values_below or not has_label)))) or (
             plain[count] and values_below and not has_label and len(texts[count]) > 1
@@ -382,3 +389,12 @@ def header_rows(table: Table) -> int:
         else:
             break
     return count
+
+
+def _names(texts: Sequence[str]) -> bool:
+    """Words that may head columns, or years: no values."""
+    return not any(is_value(text) and not _YEAR.match(text) for text in texts)
+
+
+def _all_bold(table: Table) -> bool:
+    return all(cell.bold for cell in table.cells if cell.words)

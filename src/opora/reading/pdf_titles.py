@@ -7,6 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from opora.domain.place import Box
@@ -16,6 +17,7 @@ from opora.reading.pdf_lines import Line
 _MOST = 20_000  # bookmarks
 _MOST_LINES = 3  # of one heading
 _LONGEST = 250  # characters of a heading
+_NAME = 64  # bytes of a tag's name
 _DEPTH = 60  # of tags inside tags
 _NUMBER = re.compile(r"^[\W_]*(?:[\dIVXLC]+[.)\s]+)+(?=\w)")
 _TAG = re.compile(r"H([1-6])?")
@@ -75,15 +77,17 @@ def tagged(page: Any, number: int, turn: Turn) -> list[Title]:
 
 
 def _headings(raw: Any, tops: Sequence[Any]) -> Iterator[tuple[int, Any]]:
-    waiting = [(top, 0) for top in reversed(tops)]
+    children_of = bare("FPDF_StructElement_CountChildren", ctypes.c_int, 0)
+    child_at = bare("FPDF_StructElement_GetChildAtIndex", ctypes.c_void_p, 1)
+    room = ctypes.create_string_buffer(_NAME)
+    waiting = [(ctypes.cast(top, ctypes.c_void_p).value, 0) for top in reversed(tops)]
     while waiting:
         element, depth = waiting.pop()
-        found = _TAG.fullmatch(_type(raw, element))
+        found = _TAG.fullmatch(_type(element, room))
         if found:
-            yield int(found[1] or 0), element
+            yield int(found[1] or 0), ctypes.cast(element or 0, raw.FPDF_STRUCTELEMENT)
         elif depth < _DEPTH:
-            count = raw.FPDF_StructElement_CountChildren(element)
-            inside = (raw.FPDF_StructElement_GetChildAtIndex(element, n) for n in range(count - 1, -1, -1))
+            inside = (child_at(element, n) for n in range(children_of(element) - 1, -1, -1))
             waiting.extend((one, depth + 1) for one in inside if one)
 
 
@@ -99,10 +103,17 @@ def _contents(raw: Any, element: Any, depth: int = 0) -> Iterator[int]:
             yield from _contents(raw, inside, depth + 1)
 
 
-def _type(raw: Any, element: Any) -> str:
-    room = ctypes.create_string_buffer(64)
-    size = raw.FPDF_StructElement_GetType(element, room, 64)
-    return room.raw[: size - 2].decode("utf-16-le", "replace") if 2 < size <= 64 else ""
+def _type(element: int | None, room: Any) -> str:
+    size = _type_at()(element, ctypes.addressof(room), _NAME)
+    return room.raw[: size - 2].decode("utf-16-le", "replace") if 2 < size <= _NAME else ""
+
+
+@cache
+def _type_at() -> Any:
+    import pypdfium2.raw as raw
+
+    kind = ctypes.CFUNCTYPE(ctypes.c_ulong, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_ulong)
+    return kind(ctypes.cast(raw.FPDF_StructElement_GetType, ctypes.c_void_p).value or 0)
 
 
 def _placed(raw: Any, page: Any, levels: dict[int, tuple[int, int]], number: int, turn: Turn) -> list[Title]:

@@ -98,6 +98,12 @@ class _Style:
     invisible: bool = False
     paint: Paint = PLAIN
 
+    @property
+    def written(self) -> tuple[object, ...]:
+        """All that makes letters of two text objects look alike."""
+        faint = self.paint.faint
+        return self.size, self.bold, self.base, self.upright, self.mono, self.unmapped, self.invisible, faint
+
 
 _Bounds = tuple[float, float, float, float]
 
@@ -116,6 +122,16 @@ class _Scan:
         self.parts = (ctypes.c_uint * 4)()
         self.places = [ctypes.addressof(self.parts) + 4 * n for n in range(4)]
         self.styles: dict[int, _Style] = {}
+        self.fonts: dict[int, tuple[bool, bool]] = {}
+        self.handle = ctypes.cast(raw_text, ctypes.c_void_p).value
+        self.numbers, self.spot = (ctypes.c_float * 6)(), (ctypes.c_double * 2)()
+        self.matrix = ctypes.addressof(self.numbers)
+        self.point = ctypes.addressof(self.spot), ctypes.addressof(self.spot) + ctypes.sizeof(ctypes.c_double)
+        self.matrix_at = bare("FPDFText_GetMatrix", ctypes.c_int, 1, 1)
+        self.size_at = bare("FPDFText_GetFontSize", ctypes.c_double, 1)
+        self.origin_at = bare("FPDFText_GetCharOrigin", ctypes.c_int, 1, 2)
+        self.angle_at = bare("FPDFText_GetCharAngle", ctypes.c_float, 1)
+        self.unmapped_at = bare("FPDFText_HasUnicodeMapError", ctypes.c_int, 1)
         self.things: dict[int, int] = {}
         self.unmapped = self.invisible = 0
 
@@ -132,11 +148,19 @@ class _Scan:
                 spaced = any(text[at] in _SPACES and generated(self.text, at) != 1 for at in range(end, start))
             seen = len(self.out)
             soft = text[stop : stop + 1] in _JOINERS and stop < len(text)
-            if thing != last or not self._whole(start, stop, self._style(start, thing), (spaced, soft)):
-                self._piecewise(start, stop, (spaced, soft), thing != last)
+            mixed = thing != last and not self._alike(start, stop)
+            if mixed or not self._whole(start, stop, self._style(start, thing), (spaced, soft)):
+                self._piecewise(start, stop, (spaced, soft), mixed)
             if len(self.out) > seen:
                 spaced = False
             end = stop
+
+    def _alike(self, start: int, stop: int) -> bool:
+        """Whether all text objects that hold these letters are written in one style on one line."""
+        firsts: dict[int, int] = {}
+        for at, thing in enumerate(things_at(self.text, range(start, stop)), start):
+            firsts.setdefault(thing, at)
+        return 0 not in firsts and len({self._style(at, thing).written for thing, at in firsts.items()}) == 1
 
     def _whole(self, start: int, stop: int, style: _Style, ends: tuple[bool, bool]) -> bool:
         """Take a word of one text object with even gaps; False when it has to be looked at letter by letter."""
@@ -257,19 +281,17 @@ class _Scan:
         return self.styles[thing]
 
     def _look(self, index: int, thing: int) -> _Style:
-        raw = self.raw
-        matrix = raw.FS_MATRIX()
+        text, numbers = self.handle, self.numbers
         scale = 1.0
-        if raw.FPDFText_GetMatrix(self.text, index, ctypes.byref(matrix)):
-            scale = math.hypot(matrix.c, matrix.d) or 1.0
-        size = max(raw.FPDFText_GetFontSize(self.text, index) * scale, 0.1)
-        x, y = ctypes.c_double(), ctypes.c_double()
-        raw.FPDFText_GetCharOrigin(self.text, index, ctypes.byref(x), ctypes.byref(y))
-        base = self.turn(x.value, y.value)[1]
-        angle = raw.FPDFText_GetCharAngle(self.text, index)
+        if self.matrix_at(text, index, self.matrix):
+            scale = math.hypot(numbers[2], numbers[3]) or 1.0
+        size = max(self.size_at(text, index) * scale, 0.1)
+        self.origin_at(text, index, *self.point)
+        base = self.turn(self.spot[0], self.spot[1])[1]
+        angle = self.angle_at(text, index)
         upright = math.cos(angle + self.rotation) > 0.9 or math.cos(angle - self.rotation) > 0.9
-        unmapped = raw.FPDFText_HasUnicodeMapError(self.text, index) == 1
-        bold, mono = self._font(index)
+        unmapped = self.unmapped_at(text, index) == 1
+        bold, mono = self._font(index, thing)
         drawn, paint = self._paint(thing, size)
         return _Style(size, bold, base, upright, mono, unmapped, not drawn, paint)
 
@@ -283,14 +305,20 @@ class _Scan:
         colour = (red, green, blue, opacity) if known else None
         return drawn, paint_of(colour, drawn, self.drawn.order.get(thing), size)
 
-    def _font(self, index: int) -> tuple[bool, bool]:
-        """Is the font bold, is it one of fixed width?"""
+    def _font(self, index: int, thing: int) -> tuple[bool, bool]:
+        """Is the font bold, is it one of fixed width? Asked once a font."""
+        font = bare("FPDFTextObj_GetFont", ctypes.c_void_p, 0)(thing) if thing else None
+        if font is not None and font in self.fonts:
+            return self.fonts[font]
         buffer, flags = ctypes.create_string_buffer(96), ctypes.c_int()
         self.raw.FPDFText_GetFontInfo(self.text, index, buffer, 96, ctypes.byref(flags))
         name = buffer.value.lower()
         heavy = b"bold" in name or b"black" in name or b"semibd" in name
         mono = bool(flags.value & 1) or _MONO.search(name) is not None
-        return heavy or self.raw.FPDFText_GetFontWeight(self.text, index) >= 600, mono
+        found = heavy or self.raw.FPDFText_GetFontWeight(self.text, index) >= 600, mono
+        if font is not None:
+            self.fonts[font] = found
+        return found
 
 
 def merged(first: Word, second: Word, glue: str = "") -> Word:
