@@ -276,3 +276,18 @@ def test_the_value_may_stand_in_the_next_sentence(tmp_path: Path) -> None:
     assert reply.action == "answer"
     assert "£25" in reply.claims[0].text
     assert reply.claims[0].value == "£25"
+
+
+@pytest.mark.parametrize("question", ["What is a limited case?", "Who hears a limited case?"])
+def test_what_the_text_asks_itself_is_no_answer(tmp_path: Path, question: str) -> None:
+    library = SqliteLibrary.open(tmp_path / "library", create=True)
+    text = (
+        "What is a limited case? It is one about less than 25,000 dollars. "
+        "Who hears a limited case? One judge, in the room named on the notice."
+    )
+    add([Entry("court", "court", text=text)], library, AddRules())
+    reply = asked(library, question)
+    library.close()
+    assert reply.claims
+    assert not reply.claims[0].text.rstrip().endswith("?")
+    assert ("25,000" if "What" in question else "One judge") in reply.claims[0].text

@@ -32,7 +32,7 @@ from opora.ports import Library
 _NEARNESS: Final = 5.0
 _VALUE_THERE: Final = 0.18
 _YEAR_THERE: Final = 0.12
-_QUESTION: Final = 0.25
+_QUESTION: Final = 0.8  # what the text asks itself is no answer
 _COLUMN_FITS, _NAMED_WHOLE = 0.1, 0.15
 _FAR_MORE: Final = 0.15  # share of the question
 _AGAINST: Final = 0.8

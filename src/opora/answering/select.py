@@ -145,6 +145,8 @@ class _Place:
         bench, language, piece = self.bench, self.hit.language, self.hit.fragment
         quote = self.text.at(span)
         above = f"{self.titles} {piece.context}"
+        if before.rstrip().endswith("?"):  # what the text itself asks is the heading of what it says next
+            above = f"{above} {before}"
         told = WORD.findall(quote)
         own = bench.holding.best_of(told, language)
         over, earlier, around = (bench.holding.of(text, language) for text in (above, before, piece.text))
