@@ -308,3 +308,16 @@ def test_every_column_of_every_table_is_watched(base: Path, tmp_path: Path) -> N
             missed.append(f"{table}.{column}")
         shutil.rmtree(copy)
     assert missed == []
+
+
+@pytest.mark.parametrize("value", ["null", "3", "'x'", None])
+def test_a_counter_that_says_which_records_need_no_seal_is_watched(tmp_path: Path, value: str | None) -> None:
+    SqliteLibrary.open(tmp_path, create=True).close()
+    connection = apsw.Connection(str(tmp_path / "opora.db"))
+    set_to = f"update meta set v = {value} where k = 'search_unsealed'"  # noqa: S608
+    connection.execute(set_to if value else "delete from meta where k = 'search_unsealed'")
+    connection.close()
+    library = SqliteLibrary.open(tmp_path)
+    found = [(one["where"], one["what"]) for one in verified_library(library)["findings"]]
+    library.close()
+    assert found == [("search", "number of records from before there were seals")]

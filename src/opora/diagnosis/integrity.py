@@ -98,12 +98,13 @@ def check_chain(kind: str, chain: Chain, explained: set[str] | None = None) -> I
     yield from _order(seen)
     for name in sorted(set(hollow) - (explained or set())):
         yield Found("erased", name, hollow[name], "its text", "a digest alone")
-    if chain.unsealed < 0:
-        yield Found("missing", kind, "number of records from before there were seals")
+    if not 0 <= chain.unsealed <= len(seen):
+        what = "number of records from before there were seals"
+        yield Found("changed", kind, what, f"0 to {len(seen)}", str(chain.unsealed))
     if len(seen) != chain.count:
         lost: Kind = "missing" if len(seen) < chain.count else "added"
         yield Found(lost, kind, "number of records", str(chain.count), str(len(seen)))
-    newest = seen[-1].digest if len(seen) > chain.unsealed else ""
+    newest = seen[-1].digest if len(seen) > max(chain.unsealed, 0) else ""
     if newest != chain.head:
         yield Found("truncated", kind, "newest record", chain.head, newest)
 
