@@ -12,6 +12,7 @@ import opora.commands.inspecting as inspecting
 import opora.commands.laddering as laddering
 import opora.commands.measuring as measuring
 import opora.commands.proving as proving
+import opora.commands.reindexing as reindexing
 import opora.commands.sources as sources
 from opora.commands.door import Choice, Door
 
@@ -38,6 +39,7 @@ for _command in (
     *confirming.COMMANDS,
     *measuring.COMMANDS,
     *laddering.COMMANDS,
+    *reindexing.COMMANDS,
     *diagnosing.COMMANDS,
     *proving.COMMANDS,
 ):

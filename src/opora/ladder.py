@@ -13,6 +13,7 @@ from opora.domain.source import Source, Version
 from opora.fragmenting.fragment import fragment
 from opora.fragmenting.router import Way
 from opora.ingest_vectors import Cut, Indexed, KnownVectors, help_of, indexed
+from opora.language.sentences import sentences
 from opora.ports import Embedder, Library, Publication, Recut, Vector
 
 BASELINE = "recursive"
@@ -80,22 +81,42 @@ def state_of(library: Library, collection: str) -> str:
 def recuts(library: Library, collection: str, how: Recutting, known: KnownVectors) -> tuple[list[Recut], Cost]:
     """All versions of a collection cut anew; nothing is written."""
     cost = Cost()
-    found: list[Recut] = []
-    for _, version in versions_of(library, collection):
-        how.tell(version.version_id)
-        cut, made, way, passages = _cut(library, version, how, known)
-        _count(cost, made, way)
-        found.append(
-            Recut(
-                version.version_id,
-                way.rules.strategy,
-                passages,
-                made.fragments,
-                how.embedder.model_id if how.embedder is not None else "",
-                _report(cut, how, way),
-            )
-        )
+    found = [recut_of(library, version, how, known, cost) for _, version in versions_of(library, collection)]
     return found, cost
+
+
+def recut_of(library: Library, version: Version, how: Recutting, known: KnownVectors, cost: Cost) -> Recut:
+    """One version cut anew and counted in ``cost``; nothing is written."""
+    how.tell(version.version_id)
+    cut, made, way, passages = _cut(library, version, how, known)
+    _count(cost, made, way)
+    model = how.embedder.model_id if how.embedder is not None else ""
+    return Recut(version.version_id, way.rules.strategy, passages, made.fragments, model, _report(cut, how, way))
+
+
+def stale(library: Library, collection: str, model_id: str) -> list[Version]:
+    """Versions whose vectors are of another model, or that have none."""
+    return [v for _, v in versions_of(library, collection) if v.report.get("model_id") != model_id]
+
+
+def to_embed(library: Library, version: Version, how: Recutting, known: KnownVectors) -> tuple[int, int]:
+    """Texts and tokens that the model would be given for a version, without giving it any: what is known costs nothing.
+
+    A fragment counts once, and once more in the sentences it is made of.
+    """
+    assert how.embedder is not None
+    parsed = parsed_of(library, version)
+    count, helped = help_of(how.embedder)
+    _, fragments = fragment(parsed, version.version_id, version.title, how.way(parsed).rules, count, helped)
+    digests = {digest(piece.embedded): piece for piece in fragments}
+    there = known.known_vectors(how.embedder.model_id, list(digests))
+    texts = tokens = 0
+    for name, piece in digests.items():
+        if name not in there:
+            spoken = len(sentences(piece.text))
+            texts += 1 + (spoken if spoken > 1 else 0)
+            tokens += count(piece.embedded) + (piece.tokens if spoken > 1 else 0)
+    return texts, tokens
 
 
 def fill(trial: Any, serving: Library, collection: str, how: Recutting, known: KnownVectors) -> Cost:

@@ -76,6 +76,17 @@ class Promoted(TypedDict):
     warnings: list[str]
 
 
+class Reindexed(TypedDict):
+    """``left``: versions without vectors of the model; ``texts``, ``tokens``: what the model is or would be given for them."""
+
+    model_id: str
+    left: int
+    done: int
+    texts: int
+    tokens: int
+    embedded: int
+
+
 class WorstReason(TypedDict):
     code: str
     message: str

@@ -65,13 +65,13 @@ def _run(place: Path, collection: str, said: dict[str, Any]) -> dict[str, Any]:
     rows: list[dict[str, Any]] = []
     with ExitStack() as stack:
         serving = stack.enter_context(_closing(open_library(place)))
-        _known_collection(serving, collection)
+        known_collection(serving, collection)
         asked = Measured(place, settings, model, Path(said["questions"]), read, cases, collection, said)
         known: list[Any] = [serving]
         for name in (BASELINE, *(one for one in names if one != BASELINE)):
             trial = stack.enter_context(_closing(open_trial(place, collection, name)))
             known.append(trial)
-            how = _how(settings, model, collection, name)
+            how = cutting_of(settings, model, collection, name)
             cost = fill(trial, serving, collection, how, Chained(known))
             rows.append(_row(name, cost, _bytes(trial)) | measured(asked, trial))
         state = state_of(serving, collection)
@@ -121,7 +121,8 @@ def _names(said: str | None) -> list[str]:
     return wanted
 
 
-def _known_collection(store: SqliteLibrary, collection: str) -> None:
+def known_collection(store: SqliteLibrary, collection: str) -> None:
+    """UsageError that names the nearest when no source is in the collection."""
     from opora.settings import nearest
 
     known = sorted({source.collection for source in store.sources()})
@@ -130,7 +131,7 @@ def _known_collection(store: SqliteLibrary, collection: str) -> None:
         raise UsageError(f"there is no collection {collection!r}", hint)
 
 
-def _how(settings: Settings, model: Model, collection: str, strategy: str) -> Recutting:
+def cutting_of(settings: Settings, model: Model, collection: str, strategy: str) -> Recutting:
     """As ``opora add`` would cut the collection once the strategy is promoted."""
     from opora.fragmenting.router import way_of
     from opora.ladder import Recutting
@@ -294,12 +295,12 @@ def _promoted(place: Path, strategy: str, said: dict[str, Any]) -> dict[str, Any
     model = Model(settings)
     with ExitStack() as stack:
         store = stack.enter_context(_closing(open_library(place)))
-        _known_collection(store, collection)
+        known_collection(store, collection)
         measured = strategy == "auto" or _may_serve(place, strategy, collection, state_of(store, collection), said)
         known: list[Any] = [store]
         if trial_is_there(place, collection, strategy):
             known.append(stack.enter_context(_closing(open_trial(place, collection, strategy))))
-        how = _how(settings, model, collection, strategy)
+        how = cutting_of(settings, model, collection, strategy)
         cuts, cost = recuts(store, collection, how, Chained(known))
         store.recut(collection, "" if strategy == "auto" else strategy, cuts)
     body = {

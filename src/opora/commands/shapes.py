@@ -10,7 +10,7 @@ from typing import Any, Literal, NotRequired
 from typing_extensions import TypedDict
 
 from opora.commands.diagnosing_shapes import Diagnose, KitFiles
-from opora.commands.ladder_shapes import Ladder, Promoted, Worst
+from opora.commands.ladder_shapes import Ladder, Promoted, Reindexed, Worst
 from opora.commands.measuring_shapes import Eval, Gate, Gates, GoldenAdd, GoldenPropose
 from opora.commands.proving_shapes import Exported, Replay, Verified
 from opora.commands.reply_shapes import Ask, Box, Check, Search
@@ -326,6 +326,7 @@ SHAPES: dict[str, Any] = {
     "eval": Eval,
     "ladder": Ladder,
     "promote": Promoted,
+    "reindex": Reindexed,
     "worst": list[Worst],
     "gate": Gate,
     "gates": Gates,

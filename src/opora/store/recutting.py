@@ -30,9 +30,10 @@ class Recutting(Doubts):
         with self._read() as c:
             return dict(fetch(c, query, (len(_CHOSEN) + 1, _CHOSEN + "*")))
 
-    def recut(self, collection: str, strategy: str, cuts: Sequence[Recut]) -> None:
-        """Replace what these versions were cut into and note the collection's strategy ("": none of its own), at once.
+    def recut(self, collection: str, strategy: str | None, cuts: Sequence[Recut]) -> None:
+        """Replace what these versions were cut into and note the collection's strategy, at once.
 
+        ``strategy``: "" for none of its own, ``None`` to leave it as it is.
         Text, blocks, periods, facts and doubts are not touched, so every anchor opens what it opened. UsageError when a
         version is not there any more.
         """
@@ -45,7 +46,8 @@ class Recutting(Doubts):
                 for kind in OF_VERSION:
                     seal(c, kind, cut.version_id)
                 seal_words(c, cut.version_id, cut.fragments)
-            c.execute("delete from meta where k = ?", (_CHOSEN + collection,))
+            if strategy is not None:
+                c.execute("delete from meta where k = ?", (_CHOSEN + collection,))
             if strategy:
                 c.execute("insert into meta values(?,?)", (_CHOSEN + collection, strategy))
             publish.bump(c)
