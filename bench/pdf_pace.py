@@ -53,8 +53,8 @@ def whole_pdfplumber(path: Path) -> None:
             page.extract_tables()
 
 
-def draw_long(path: Path, pages: int) -> None:
-    """Pages of a heading, 45 lines of 13 words and a page number."""
+def draw_long(path: Path, pages: int, lines: int = 45) -> None:
+    """Pages of a heading, ``lines`` lines of 13 words and a page number."""
     from reportlab.pdfgen.canvas import Canvas
 
     some = _TEXT.split()
@@ -63,7 +63,7 @@ def draw_long(path: Path, pages: int) -> None:
         canvas.setFont("Helvetica-Bold", 12)
         canvas.drawString(50, 800, f"{number}. Section about {rng.choice(some)}")
         canvas.setFont("Helvetica", 10)
-        for line in range(45):
+        for line in range(lines):
             text = " ".join(rng.choice(some) for _ in range(12))
             canvas.drawString(50, 784 - 16 * line, f"{text} {rng.randint(1, 9999)}.")
         canvas.drawString(280, 20, f"Page {number}")

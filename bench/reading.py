@@ -1,6 +1,6 @@
 """How much of a PDF's text is read, in which order and how fast, beside pypdf and pdfplumber?
 
-Truth is the Markdown that stands beside each PDF. Recall is the share of its words that were read, each as often as it
+Truth is the text that stands beside each file. Recall is the share of its words that were read, each as often as it
 stands there; order is the length of the longest common subsequence of words as a share of the truth.
 """
 
@@ -52,9 +52,12 @@ def in_order(truth: list[str], read: list[str]) -> float:
 
 
 def _opora(path: Path) -> str:
-    from opora.reading.read import read
+    from opora.reading.read import Ocr, read
 
-    return read(path).text
+    try:
+        return read(path, ocr=Ocr()).text
+    except ReadingError:
+        return ""
 
 
 def _pypdf(path: Path) -> str:
@@ -77,14 +80,33 @@ def readers() -> dict[str, Callable[[Path], str]]:
     return found
 
 
-def shares(folder: Path) -> str:
-    """Recall and order of each reader on the files that have Markdown beside them."""
+def pairs(data: Path) -> list[tuple[Path, Path]]:
+    """Every file with a given text beside it, and that text."""
+    found = [
+        (truth.parent.parent / "sources" / f"{truth.stem}.pdf", truth)
+        for truth in sorted((data / "docling" / "pdf" / "groundtruth").glob("*.md"))
+    ]
+    ocr = data / "docling" / "ocr"
+    given = ocr / "groundtruth" / "ocr_test.md"
+    found += [(ocr / "sources" / f"{name}.pdf", given) for name in ("ocr_test", "ocr_test_rotated_90")]
+    found += [(data / "ocrmypdf" / name, data / "ocrmypdf" / "linn.txt") for name in ("linn.pdf", "linn.png")]
+    table = data / "unstructured" / "table-multi-row-column-cells.pdf"
+    found.append((table, table.with_name(f"{table.stem}-actual.csv")))
+    said = data / "pdfplumber" / "scotus-transcript-p1.pdf"
+    return [*found, (said, said.with_suffix(".txt"))]
+
+
+def shares(data: Path) -> str:
+    """Recall and order of each reader on the files that have a text beside them."""
     sides, rows = readers(), []
-    for truth_file in sorted((folder / "groundtruth").glob("*.md")):
-        path = folder / "sources" / f"{truth_file.stem}.pdf"
-        truth = words(truth_file.read_text("utf-8"))
-        read = {name: words(side(path)) for name, side in sides.items()}
-        found = [f"{recall(truth, found):.3f} / {in_order(truth, found):.3f}" for found in read.values()]
+    for path, truth_file in pairs(data):
+        truth = words(truth_file.read_text("utf-8", "replace"))
+        read = {
+            name: words(side(path)) if name == "opora" or path.suffix == ".pdf" else [] for name, side in sides.items()
+        }
+        found = [
+            f"{recall(truth, found):.3f} / {in_order(truth, found):.3f}" if found else "–" for found in read.values()
+        ]
         rows.append([path.name, str(len(truth)), *found])
     return table(("file", "true words", *(f"{name}: recall / order" for name in sides)), rows)
 
@@ -117,9 +139,9 @@ def main() -> int:
         print("bench.reading: nothing is measured, there is no folder shared/data", file=sys.stderr)
         return 3
     logging.disable(logging.CRITICAL)
-    text = shares(data / "docling" / "pdf")
+    text = shares(data)
     print(text)
-    head = f"`python -m bench.reading`, commit {commit()}. Truth is docling's Markdown beside the files of its test set.\n\n"
+    head = f"`python -m bench.reading`, commit {commit()}. Truth is the text beside the files: docling's Markdown, ocrmypdf's and pdfplumber's text, unstructured's CSV. Scans are read by OCR; – is no text at all.\n\n"
     if not chosen.no_page:
         write_section(PAGE, "Text of PDFs", f"{head}{text}")
     if importlib.util.find_spec("pdfplumber") is None:
