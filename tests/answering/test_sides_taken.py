@@ -141,3 +141,9 @@ def test_a_time_without_a_number_is_one() -> None:
     assert [(one.low, one.unit) for one in find_values("Відповідь дають упродовж місяця.")] == [(1, "month")]
     assert [(one.low, one.unit) for one in find_values("Пошив занимает неделю.")] == [(1, "week")]
     assert find_values("Неделя моды пройдёт осенью.") == []
+
+
+def test_over_and_under_an_age_are_two_cases() -> None:
+    assert [one.kind for one in find_values("Riders over 12 may use the slide.")] == ["count"]
+    assert not opposite("Riders over 12 may use the slide.", "Riders under 12 may not use the slide.")
+    assert not denies("Riders over 12 may use the slide.", "Riders under 12 may not use the slide.")

@@ -12,7 +12,7 @@ from opora.domain.place import Span
 from opora.domain.question import Message
 from opora.domain.value import Value
 from opora.language.dates import MONTHS, find_dates
-from opora.language.units import plain
+from opora.language.units import plain, table
 
 _FURTHEST = 30 * 366  # days between the date of asking and a date named in the question
 _I = re.IGNORECASE
@@ -37,6 +37,10 @@ _LAST = (
         "month",
         r"last month|в прошлом месяце|прошлого месяца|за прошлый месяц|минулого місяця|у минулому місяці|luna trecută|luna trecuta",
     ),
+    (
+        "quarter",
+        r"(?:last|the previous) quarter|в прошлом квартале|прошлого квартала|минулого кварталу|у минулому кварталі|trimestrul trecut",
+    ),
     ("year", r"last year|в прошлом году|прошлого года|минулого року|у минулому році|торік|anul trecut"),
 )
 _NEXT = (
@@ -45,9 +49,14 @@ _NEXT = (
         r"next week|на следующей неделе|со следующей недели|наступного тижня|săptămâna viitoare|saptamana viitoare",
     ),
     ("month", r"next month|в следующем месяце|со следующего месяца|наступного місяця|luna viitoare"),
+    (
+        "quarter",
+        r"next quarter|в следующем квартале|со следующего квартала|наступного кварталу|trimestrul viitor",
+    ),
     ("year", r"next year|в следующем году|со следующего года|наступного року|anul viitor"),
 )
 _THIS = (
+    ("quarter", r"this quarter|этого квартала|цього кварталу|trimestrul acesta|acestui trimestru"),
     ("month", r"this month|этого месяца|цього місяця|luna aceasta|acestei luni"),
     ("year", r"this year|этого года|цього року|anul acesta|acestui an"),
 )
@@ -62,16 +71,65 @@ _COUNT = r"(?P<n>\d{1,3}|a|an|one|two|three|un|o|doi|două|trei|один|одн�
 _WORDS = {"a": 1, "an": 1, "one": 1, "un": 1, "o": 1, "один": 1, "одну": 1, "two": 2, "doi": 2, "două": 2, "два": 2}
 _WORDS |= {"две": 2, "дві": 2, "three": 3, "trei": 3, "три": 3}
 # A month or season without a year, where the question speaks of what was or will be: the last one gone, the next to come.
+_OF_YEAR = (
+    r"(?:(?:,?\s+(?:of|in|în|din|в|у))?\s+(?:(?P<year>20\d\d)\b"
+    r"|(?P<last>last year|прошлого года|прошлом году|минулого року|anul trecut|anului trecut)"
+    r"|(?P<this>this year|этого года|этом году|цього року|anul acesta|acestui an)))?"
+)
 _IN_MONTH = re.compile(
-    r"\b(?:(?:back\s+)?in|in\s+(?:early|late)|в|у|în|in)\s+(?P<month>[^\W\d_]{3,10})\b(?!\s*(?:\d|of\b))", _I
+    r"\b(?P<how>в\s+(?:начале|конце)|(?:at\s+)?the\s+(?:start|beginning|end)\s+of|(?:на\s+)?(?:початку|прикінці)|наприкінці"
+    r"|la\s+(?:începutul|sfârșitul)(?:\s+lunii)?|înainte\s+de|in\s+(?:early|late)|(?:back\s+)?in|before|until|до|в|у|în|din)"
+    rf"\s+(?P<month>[^\W\d_]{{3,10}})\b(?!\s*\d|\s+of\s+(?:the|a|my)\b){_OF_YEAR}",
+    _I,
+)
+_BEGINS = re.compile(r"start|beginning|early|начале|початку|începutul", _I)
+_BEFORE = re.compile(r"before|until|до|înainte", _I)
+# "The July price", «июльская цена», "липнева ціна".
+_PRICE_OF_MONTH = re.compile(
+    r"\b(?P<month>[^\W\d_]{3,10}?)(?:ск(?:ая|ую|ой|ий|ие)|ев(?:а|у|ої|ий|і)|ов(?:а|у|ої|ий|і)|нев(?:а|у|ої|ий|і))?"
+    r"\s+(?:prices?|rates?|fees?|costs?|tariffs?|цен[аыуе]|тариф\w*|стоимост\w+|цін[аиуі]|вартіст\w*)\b",
+    _I,
+)
+_ADJECTIVES = table(
+    """
+1: январ, січ, січн
+2: феврал, лют, лютн
+3: март, берез, березн
+4: апрел, квіт, квітн
+5: май, трав, травн
+6: июн, черв, червн
+7: июл, лип, липн
+8: август, серп, серпн
+9: сентябр, верес, вересн
+10: октябр, жовт, жовтн
+11: ноябр, листопад, листопадн
+12: декабр, груд, грудн
+"""
 )
 _SEASONS = (
-    (8, r"(?:last|this|in the)\s+summer|летом|влітку|vara(?:\s+trecută|\s+aceasta)?"),
-    (5, r"(?:last|this|in the)\s+spring|весной|навесні|primăvara(?:\s+trecută|\s+aceasta)?"),
-    (11, r"(?:last|this|in the)\s+autumn|осенью|восени|toamna(?:\s+trecută|\s+aceasta)?"),
+    (
+        8,
+        r"(?:last|this|in the|in)\s+summer|(?:прошлым\s+)?летом|влітку|(?:минулого\s+літа)|vara(?:\s+trecută|\s+aceasta)?",
+    ),
+    (5, r"(?:last|this|in the|in)\s+spring|(?:прошлой\s+)?весной|навесні|primăvara(?:\s+trecută|\s+aceasta)?"),
+    (11, r"(?:last|this|in the|in)\s+autumn|(?:прошлой\s+)?осенью|восени|toamna(?:\s+trecută|\s+aceasta)?"),
+    (2, r"(?:last|this|in the|in)\s+winter|(?:прошлой\s+)?зимой|взимку|iarna(?:\s+trecută|\s+aceasta)?"),
+)
+_PAST_PRICE = re.compile(
+    r"\b(?:(?:was|were)\b.{0,20}\b(?:prices?|fees?|rates?)|how much (?:was|were|did)|did\b.*\bcost)\b|\bстоил[аои]?\b|\bпоч[её]м был"
+    r"|\bкоштува(?:в|ла|ло|ли)\b|\bкоштував\b|\ba costat\b|\bcosta\b(?= )",
+    _I,
+)
+# Words of a time that may be of no day that is understood.
+_SOME_TIME = re.compile(
+    r"\b(?:last|previous|former|recent)\s+(?!name|time\b|minute|one\b|page)\w+|\b(?:back then|formerly|previously|in the past|at (?:easter|christmas))\b"
+    r"|\bпрошл\w+\s+\w+|\b(?:раньше|прежде|тогда|когда-то|в прошлом)\b|\bминул\w+\s+\w+|\b(?:раніше|колись|тоді)\b"
+    r"|\b\w+\s+trecut[ăe]?\b|\b(?:odinioară|pe atunci|mai demult)\b",
+    _I,
 )
 _NO_YEAR = 2000  # what a date without a year is read with
 _YEAR = re.compile(r"\d{4}|\b00\b")
+_FIGURES = re.compile(r"\d\d[./]\d{4}")
 _DAY = re.compile(r"\d")
 _SHORTEST = 7  # characters: a shorter one is a year or a month
 _I_DID = re.compile(r"\b(?:i|we|я|мы|ми|eu|am|noi)\b", _I)
@@ -133,10 +191,52 @@ def _named_months(text: str, at: dt.date) -> Iterator[Counted]:
     for m in _IN_MONTH.finditer(text):
         month = MONTHS.get(plain(m["month"]))
         if month and (m["month"].lower() != "may" or m["month"][0].isupper()):
-            yield Counted(Span(*m.span()), _end_of(month, at) if gone else _next_first(month, at))
+            yield Counted(Span(*m.span()), _day_of(month, m, at, gone))
+    for m in _PRICE_OF_MONTH.finditer(text):
+        named = plain(m["month"])
+        month = MONTHS.get(named) or int(_ADJECTIVES.get(named, 0))
+        if month and named not in ("may", "march"):
+            yield Counted(Span(*m.span("month")), _end_of(month, at) if gone else _next_first(month, at))
     for month, words in _SEASONS if gone else ():
-        for m in re.finditer(rf"\b(?:{words})\b", text, _I):
-            yield Counted(Span(*m.span()), _end_of(month, at))
+        for m in re.finditer(rf"\b(?:{words})\b{_OF_YEAR}", text, _I):
+            yield Counted(Span(*m.span()), _last_of(month, _year_of(m, at), at))
+
+
+def _day_of(month: int, m: re.Match[str], at: dt.date, gone: bool) -> dt.date:
+    """The day of a month that is meant: its last, the first when its start is asked for, the one before it for "before"."""
+    if not gone:
+        return _next_first(month, at)
+    day = _last_of(month, _year_of(m, at), at)
+    if _BEGINS.search(m["how"]):
+        return day.replace(day=1)
+    return day.replace(day=1) - dt.timedelta(1) if _BEFORE.search(m["how"]) else day
+
+
+def _year_of(m: re.Match[str], at: dt.date) -> int | None:
+    if m["year"]:
+        return int(m["year"])
+    return at.year - 1 if m["last"] else at.year if m["this"] else None
+
+
+def _last_of(month: int, year: int | None, at: dt.date) -> dt.date:
+    return _end_of(month, at) if year is None else dt.date(year, month, calendar.monthrange(year, month)[1])
+
+
+def spans_of_time(message: Message) -> list[Span]:
+    """Where the message names a day, with "at the start of" before it: nothing that an answer must hold."""
+    text = message.text
+    named = [value.span for value in message.values if value.date]
+    starts = [Span(*m.span()) for span in named if (m := _START.search(text[: span.start]))]
+    told = [one.span for one in counted_days(text, message.question.at)]
+    return [*named, *told, *starts]
+
+
+def time_not_read(text: str, at: dt.date) -> str | None:
+    """Words of a past time that name no day that is understood ("last Easter"); "" where a past price has no such words."""
+    if not _GONE.search(text) or counted_days(text, at) or find_dates(text):
+        return None
+    found = _SOME_TIME.search(text)
+    return found.group() if found else "" if _PAST_PRICE.search(text) else None
 
 
 def _end_of(month: int, at: dt.date) -> dt.date:
@@ -163,6 +263,8 @@ def _ahead(text: str, at: dt.date) -> Iterator[Counted]:
 def _first(day: dt.date, unit: str) -> dt.date:
     if unit == "week":
         return day - dt.timedelta(day.weekday())
+    if unit == "quarter":
+        return dt.date(day.year, (day.month - 1) // 3 * 3 + 1, 1)
     return day.replace(day=1) if unit == "month" else dt.date(day.year, 1, 1)
 
 
@@ -170,9 +272,11 @@ def _edge(at: dt.date, unit: str, past: bool) -> dt.date:
     if unit == "week":
         monday = at - dt.timedelta(at.weekday())
         return monday - dt.timedelta(1) if past else monday + dt.timedelta(7)
-    first = at.replace(day=1) if unit == "month" else dt.date(at.year, 1, 1)
+    first = _first(at, unit)
     if past:
         return first - dt.timedelta(1)
+    if unit == "quarter":
+        return _first(first + dt.timedelta(95), unit)
     return (first + dt.timedelta(32)).replace(day=1) if unit == "month" else dt.date(at.year + 1, 1, 1)
 
 
@@ -209,7 +313,11 @@ def _with_year(message: Message, value: Value, own: Span) -> dt.date | None:
     if day.year == _NO_YEAR and not _YEAR.search(value.text):
         told = not own.covers(value.span) or _I_DID.search(own.of(message.text))  # "I paid on 5 May"
         return None if told or not _DAY.search(value.text) else _nearest(day, message.question.at, own.of(message.text))
-    return _within(day, value, message.question.at) if len(value.text) > _SHORTEST else None
+    if len(value.text) <= _SHORTEST and not _FIGURES.fullmatch(value.text):
+        return None
+    if value.unit in ("month", "quarter", "year") and _START.search(message.text[: value.span.start]):
+        return day
+    return _within(day, value, message.question.at)
 
 
 def _within(first: dt.date, value: Value, at: dt.date) -> dt.date:
@@ -230,7 +338,8 @@ def without_days(text: str, at: dt.date) -> str:
     for span in sorted(
         [*named, *(one.span for one in counted_days(text, at))], reverse=True, key=lambda one: one.start
     ):
-        text = f"{text[: span.start]} {text[span.end :]}"
+        before = text[: span.start]
+        text = f"{_START.sub(' ', before)} {text[span.end :]}"
     return text
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from opora.answering.asked_day import time_not_read
 from opora.answering.finding import Draft, Finding
 from opora.answering.phrases import say
 from opora.answering.sections import (
@@ -155,9 +156,20 @@ def _listed(finding: Finding, claims: list[str]) -> list[str]:
 def _on_day(finding: Finding, message: Message, language: str) -> list[str]:
     """That the answer holds for another day than the one of asking."""
     at = finding.requirement.at
-    if not at or at == message.question.at:
+    if not at:
+        return _time_not_read(finding, message, language)
+    if at == message.question.at:
         return []
     return [say(language, "historical" if at < message.question.at else "ahead", date=day_in(at, language))]
+
+
+def _time_not_read(finding: Finding, message: Message, language: str) -> list[str]:
+    """That a time was named of which no day is known; not where the statement has the same words."""
+    named = time_not_read(finding.requirement.text, message.question.at)
+    if named is None or (named and any(named.casefold() in draft.text.casefold() for draft in finding.drafts)):
+        return []
+    key = "time_not_read" if named else "time_open"
+    return [say(language, key, text=named, date=day_in(message.question.at, language))]
 
 
 def _type(findings: tuple[Finding, ...]) -> ReplyType:

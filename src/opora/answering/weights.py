@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from opora.answering.asked_day import spans_of_time
 from opora.answering.cues import ASKS_FOR_VALUE
 from opora.answering.extremes import extreme_asked
 from opora.answering.heads import asks_of_nothing, is_asked_about, is_verb
@@ -56,8 +57,8 @@ class Wanted:
 def wanted(message: Message, requirement: Requirement, library: Library) -> Wanted:
     """Words of the requirement's spans, each weighed by its rarity in the library and in general."""
     found = [w for w in message.words if w.is_content and any(s.covers(w.span) for s in requirement.spans)]
-    dates = [v.span for v in message.values if v.date]
-    found = [w for w in found if not (requirement.at and any(d.overlaps(w.span) for d in dates))]
+    dates = spans_of_time(message) if requirement.at else []
+    found = [w for w in found if not any(d.overlaps(w.span) for d in dates)]
     found = list({fold(word.text): word for word in found if not QUESTION_WORD.fullmatch(word.text)}.values())
     frequency = library.document_frequency(sorted({lemma for word in found for lemma in word.lemmas}))
     found = [_forgiven(word, frequency, message.language, library) for word in found]

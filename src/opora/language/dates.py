@@ -74,6 +74,9 @@ _WORDED = re.compile(
     rf"|(?<!\w)(?P<m3>{_MONTH})(?:{_SP}+of|{_SP}+de|,)?{_SP}+(?P<y3>{_YEAR})(?!\d){_YEAR_WORD}?",
     re.IGNORECASE,
 )
+_MONTH_IN_FIGURES = re.compile(
+    rf"(?<![\w.,/-])(?P<m>0[1-9]|1[0-2])[./](?P<y>20\d\d)(?![\w/-]|[.,]\d|{_SP}*[$€£₴₽%]){_YEAR_WORD}?"
+)
 _QUARTER_WORD = r"(?:квартал[іуае]?|кв\.?|trimestrul(?:ui)?|trim\.?|quarter)"
 _QUARTER = re.compile(
     rf"(?<!\w)(?:Q(?P<q>[1-4])|(?P<q2>I{{1,3}}|IV|[1-4]|[ІI]{{1,3}}|[ІI]V){_SP}*(?:-?й|-?го|-?м)?{_SP}*{_QUARTER_WORD}"
@@ -117,7 +120,7 @@ _OF_MONEY: Final = (CURRENCIES.keys() | {"тыс", "тис", "млн", "mii", "t
 def find_dates(text: str) -> list[DateMatch]:
     """Dates and times of day, in order, without overlaps; the first and most precise reading of a place wins."""
     found: list[DateMatch] = []
-    for reader in (_numeric, _worded, _quarters, _times, _hours, _years):
+    for reader in (_numeric, _worded, _months_in_figures, _quarters, _times, _hours, _years):
         for match in reader(text):
             if all(match.end <= other.start or match.start >= other.end for other in found):
                 found.append(match)
@@ -162,12 +165,20 @@ def _worded(text: str) -> Iterator[DateMatch]:
             yield DateMatch(m.start(), m.end(), dt.date(int(m["y3"]), month, 1), "month")
             continue
         day, year = int(m["d"] or m["d2"]), m["y"] or m["y2"]
+        if m["m"] == "may" and not year:
+            continue  # "riders over 12 may"
         date = _day(int(year or 2000), month, day)
         if date is None and not year:
             continue
         note = "" if date else "no such day"
         precision = "day" if year else "day_of_year"
         yield DateMatch(m.start(), m.end(), date, precision, None, note, date is not None)
+
+
+def _months_in_figures(text: str) -> Iterator[DateMatch]:
+    """ "07.2026", "11/2025": a month of a year."""
+    for m in _MONTH_IN_FIGURES.finditer(text):
+        yield DateMatch(m.start(), m.end(), dt.date(int(m["y"]), int(m["m"]), 1), "month")
 
 
 def _quarters(text: str) -> Iterator[DateMatch]:
