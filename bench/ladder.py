@@ -68,7 +68,7 @@ def best(rows: Sequence[Row], limit: tuple[str, int], score: str) -> Row:
     return max(rows, key=lambda row: getattr(row.by_budget[limit], score).mean())
 
 
-def chunking(data: Path, embedder: Any) -> Part:
+def chunking(data: Path, embedder: Any, most: int) -> Part:
     with tempfile.TemporaryDirectory() as folder:
         found = chunking_eval(data, Path(folder))
     limits = [("tokens", 200), ("tokens", 400), ("tokens", 800), ("pieces", 5)]
@@ -110,15 +110,11 @@ def _chunk_row(row: Row, limits: Sequence[tuple[str, int]]) -> list[str]:
     return [*cells, with_interval(row.by_budget[limits[-1]].precision)]
 
 
-def speech(data: Path, embedder: Any) -> Part:
-    found = qmsum(data)
+def speech(data: Path, embedder: Any, most: int) -> Part:
+    found = qmsum(data, most)
     limits = [("tokens", 1000), ("tokens", 2000), ("tokens", 4000)]
-    own = [
-        opora("recursive", FragmentRules("recursive"), embedder, "passage"),
-        opora("parent_child", FragmentRules("parent_child"), embedder, "passage"),
-        opora("semantic", FragmentRules("semantic"), embedder, "passage"),
-        opora("turns", FragmentRules("turns"), embedder, "passage"),
-    ]
+    names: tuple[Any, ...] = ("recursive", "turns", "semantic")
+    own = [opora(name, FragmentRules(name), embedder, "passage") for name in names]
     theirs = [way for way in libraries(embedder, (400,)) if "recursive" in way.name]
     rows = measured([*own, *theirs], found, embedder, limits)
     head = ["way", "pieces", *(f"turn-range recall at {n} tokens" for _, n in limits), "precision at 2000 tokens"]
@@ -131,12 +127,13 @@ def speech(data: Path, embedder: Any) -> Part:
         ]
         for row in rows
     ]
-    body = f"`python -m bench.ladder --only speech`, commit {commit()}. QMSum: {len(found.asked)} questions to"
-    body += f" {len(found.texts)} meetings; recall is the share of the relevant turns that are delivered, most of each. Opora"
+    whole = f" --most {most}" if most < 99 else ""
+    body = f"`python -m bench.ladder --only speech{whole}`, commit {commit()}. QMSum: {len(found.asked)} questions to"
+    body += f" {len(found.texts)} of its 10 meetings; recall is the share of the relevant turns that are delivered, most of each. Opora"
     body += " matches what one person says and delivers the passage around it; the libraries deliver their chunk.\n\n"
     lines, goals = [""], []
     turns = next(row for row in rows if row.name == "turns")
-    for other in (rows[0], *rows[4:]):
+    for other in (rows[0], *rows[len(own) :]):
         for limit in limits:
             mine, base = turns.by_budget[limit].recall, other.by_budget[limit].recall
             goals.append((f"turns against {other.name} at {limit[1]} tokens", bool(mine.mean() > base.mean())))
@@ -144,7 +141,7 @@ def speech(data: Path, embedder: Any) -> Part:
     return Part("Speech", body + table(head, cells) + "\n".join(lines) + "\n", tuple(goals))
 
 
-def policy(data: Path, embedder: Any) -> Part:
+def policy(data: Path, embedder: Any, most: int) -> Part:
     found = policyqa(data)
     limits = [("tokens", 200), ("tokens", 400), ("tokens", 800)]
     names: tuple[Any, ...] = ("parent_child", "heading", "layout", "semantic", "recursive")
@@ -170,7 +167,7 @@ def policy(data: Path, embedder: Any) -> Part:
     return Part("Policies", body + table(head, cells) + "\n".join(lines) + "\n", tuple(goals))
 
 
-PARTS: dict[str, Callable[[Path, Any], Part]] = {
+PARTS: dict[str, Callable[[Path, Any, int], Part]] = {
     "chunking": chunking,
     "speech": speech,
     "policy": policy,
@@ -182,6 +179,7 @@ PARTS: dict[str, Callable[[Path, Any], Part]] = {
 def main() -> int:
     found = options(__doc__, PAGE)
     found.add_argument("--kept", type=Path, help="folder for vectors; none: a temporary one")
+    found.add_argument("--most", type=int, default=0, help="meetings and sets at most, smallest first; default: all")
     found.add_argument("--only", default="", help=f"one of {', '.join(PARTS)}")
     chosen = found.parse_args()
     data = data_folder()
@@ -195,7 +193,7 @@ def main() -> int:
         for name, measure in PARTS.items():
             if chosen.only not in ("", name):
                 continue
-            part = measure(data, embedder)
+            part = measure(data, embedder, chosen.most or 99)
             embedder.keep()
             goals += part.goals
             if not chosen.no_page:

@@ -16,7 +16,6 @@ import numpy.typing as npt
 from opora.domain.document import Parsed
 from opora.domain.place import Span
 from opora.fragmenting.fragment import fragment
-from opora.fragmenting.late import late_vectors
 from opora.fragmenting.material import Help
 from opora.fragmenting.rules import FragmentRules
 from opora.language.sentences import sentences
@@ -126,7 +125,8 @@ def qmsum(data: Path, most: int = 99) -> Set:
     """Meetings: every turn is one place; for the libraries each is a line that begins with its speaker."""
     texts: dict[str, Text] = {}
     asked: list[Asked] = []
-    for file in sorted((data / "qmsum").glob("*.json"))[:most]:
+    files = sorted((data / "qmsum").glob("*.json"), key=lambda file: (file.stat().st_size, file.name))
+    for file in files[:most]:
         held = json.loads(file.read_text("utf-8"))
         turns = [(t["speaker"], t["content"].strip() or "-") for t in held["meeting_transcripts"]]
         drafts = tuple(Draft("turn", said, speaker=who) for who, said in turns)
@@ -165,7 +165,7 @@ def _aligned(raw: str, text: str) -> npt.NDArray[np.int64]:
     return at
 
 
-def opora(name: str, rules: FragmentRules, embedder: Embedder, deliver: str = "fragment") -> Way:
+def opora(name: str, rules: FragmentRules, embedder: Any, deliver: str = "fragment") -> Way:
     """A strategy with its own vectors: whole fragments, and their sentences as the index keeps them."""
 
     def cut(text: Text) -> list[Piece]:
@@ -174,7 +174,7 @@ def opora(name: str, rules: FragmentRules, embedder: Embedder, deliver: str = "f
         around = {one.passage_id: one.span for one in passages}
         late: Sequence[Vector | None] = [None] * len(found)
         if rules.strategy == "late":
-            late = list(late_vectors(text.parsed.text, [one.span for one in found], _tokens(embedder)))
+            late = list(embedder.late(text.parsed.text, [one.span for one in found]))
         pieces = []
         for one, vector in zip(found, late, strict=True):
             said = tuple(s.of(one.text) for s in sentences(one.text) if len(s) >= _FEWEST_CHARS)
@@ -183,11 +183,6 @@ def opora(name: str, rules: FragmentRules, embedder: Embedder, deliver: str = "f
         return pieces
 
     return Way(name, cut)
-
-
-def _tokens(embedder: Any) -> Any:
-    inner = getattr(embedder, "_inner", embedder)
-    return inner.token_vectors()
 
 
 def libraries(embedder: Any, sizes: Iterable[int] = (200, 400)) -> list[Way]:
@@ -236,7 +231,18 @@ def _langchain(splitter: Any, text: str) -> list[Span]:
 
 
 def _chonkie(chunker: Any, text: str) -> list[Span]:
-    return [Span(chunk.start_index, min(chunk.end_index, len(text))) for chunk in chunker.chunk(text)]
+    """Where each chunk really stands: with this vocabulary the token chunker's own places drift away from its text."""
+    spans: list[Span] = []
+    at = 0
+    for chunk in chunker.chunk(text):
+        span = Span(min(chunk.start_index, len(text)), min(max(chunk.end_index, chunk.start_index), len(text)))
+        if span.of(text) != chunk.text:
+            said = chunk.text.strip()
+            start = text.find(said, at) if said else -1
+            span = Span(start, start + len(said)) if start >= 0 else Span(at, min(at + len(chunk.text), len(text)))
+        at = max(at, span.end - 20)
+        spans.append(span)
+    return spans
 
 
 def _as_chonkie(embedder: Embedder) -> Any:

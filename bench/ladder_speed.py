@@ -19,7 +19,7 @@ _ROUNDS = 5
 Cut = Callable[[], Sequence[tuple[Span, str]]]
 
 
-def speeds(data: Path, embedder: Any) -> Part:
+def speeds(data: Path, embedder: Any, most: int) -> Part:
     """The goal is half the speed of the fastest library that keeps offsets, at the same sizes."""
     folder = data / "chunking_eval" / "corpora"
     raw = "\n\n".join(file.read_text("utf-8") for file in sorted(folder.glob("*.md")))
