@@ -30,7 +30,7 @@ from opora.reading.limits import ReadLimits
 from opora.reading.ocr_rules import OcrRules, find_engine
 from opora.reading.report import report as parse_report
 
-ROAD = 4
+ROAD = 5
 """Raised when reading or indexing changes so much that unchanged files must be read again."""
 
 

@@ -10,6 +10,7 @@ from lxml import etree
 from opora.reading.inline import raised
 from opora.reading.math_text import math_text
 from opora.reading.ooxml import attribute, child, is_on, local, value_of
+from opora.reading.options import NOT_TICKED, TICKED
 
 _GONE = frozenset(("del", "moveFrom"))
 _NEW = frozenset(("ins", "moveTo"))
@@ -18,6 +19,7 @@ _SILENT = frozenset(
 )
 _BREAKS = {"tab": "\t", "ptab": "\t", "cr": "\n", "noBreakHyphen": "-"}
 _BOXES = frozenset(("txbxContent",))
+_SYMBOLS = {"FE": "☑", "FD": TICKED, "54": TICKED, "52": "☑", "FC": "✓", "A8": "□", "6F": "□", "A3": "□"}
 
 
 @dataclass(slots=True)
@@ -73,6 +75,8 @@ class TextReader:
                         self._walk(side, out, parts, look)
             elif name in _BOXES:
                 out.boxes.append(item)
+            elif name == "sdt" and (ticked := ticked_control(item)) is not None:
+                parts.append(TICKED if ticked else NOT_TICKED)
             elif name in ("oMath", "oMathPara"):
                 parts.append(math_text(item))
                 out.bold = False
@@ -109,6 +113,10 @@ class TextReader:
                 texts.append(_BREAKS[name])
             elif name == "br":
                 texts.append("" if attribute(item, "type") in ("page", "column") else "\n")
+            elif name == "fldChar":
+                texts.append(_ticked_field(item))
+            elif name == "sym":
+                texts.append(_symbol(item))
             elif name in ("footnoteReference", "endnoteReference"):
                 texts.append(self._note(item, name, out))
             elif name not in _SILENT and len(item):
@@ -141,6 +149,28 @@ class TextReader:
         number = self.numbers.setdefault((kind, key), sum(1 for known, _ in self.numbers if known == kind) + 1)
         out.notes.append((kind, key))
         return raised(str(number), True)
+
+
+def ticked_control(sdt: etree._Element) -> bool | None:
+    """Whether a content control is a ticked box; None where it is no box to tick."""
+    box = child(child(sdt, "sdtPr"), "checkbox")
+    return None if box is None else bool(is_on(box, "checked"))
+
+
+def _ticked_field(mark: etree._Element) -> str:
+    """A box of the older kind of form: as it was left, or else as it is by default."""
+    box = child(child(mark, "ffData"), "checkBox")
+    if box is None:
+        return ""
+    left = is_on(box, "checked")
+    return f"{TICKED if (is_on(box, 'default') if left is None else left) else NOT_TICKED} "
+
+
+def _symbol(item: etree._Element) -> str:
+    """Of the letters of picture fonts only boxes and ticks are text."""
+    if not (attribute(item, "font") or "").startswith("Wingdings"):
+        return ""
+    return _SYMBOLS.get((attribute(item, "char") or "").upper()[-2:], "")
 
 
 def _is_on_paper(paragraph: etree._Element) -> bool:

@@ -13,6 +13,7 @@ from opora.reading.html_lists import Numbers
 from opora.reading.html_tables import is_layout, read_table
 from opora.reading.inline import Inline
 from opora.reading.numbering import opening
+from opora.reading.options import tick
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
@@ -171,6 +172,8 @@ class _Walk:
             self.inline.add(node.text_content or "")
         elif tag == "br":
             self.inline.line_break()
+        elif tag == "input":
+            self.inline.add("" if why_left_out(node, True, self.page_chars) else tick(node.attributes))
         elif tag is None or tag.startswith(("-", "_", "!")) or tag in UNSEEN:
             return
         elif depth > _MAX_DEPTH:

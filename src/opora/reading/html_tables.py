@@ -8,6 +8,7 @@ from opora.reading.assemble import Draft
 from opora.reading.grid import GridCell, GridRules, table_drafts
 from opora.reading.html_lists import Numbers
 from opora.reading.inline import Inline
+from opora.reading.options import tick
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
@@ -127,6 +128,8 @@ def _gather(node: LexborNode, inline: Inline, depth: int) -> None:
             inline.add(child.text_content or "")
         elif tag in ("sup", "sub"):
             inline.raised(child.text(), up=tag == "sup")
+        elif tag == "input":
+            inline.add(tick(child.attributes))
         elif tag not in _SILENT and not tag.startswith(("-", "!")):
             if depth > 100:
                 inline.add(child.text())

@@ -16,6 +16,7 @@ from opora.reading.long import Window
 from opora.reading.media import ENCRYPTED_OFFICE, IMAGES, READ_TYPES, RECORDINGS, by_extension, display_name
 from opora.reading.ocr_rules import FAILED, INSTALL, INSTEAD
 from opora.reading.ocr_wire import Scans
+from opora.reading.options import LEFT_OUT, without_unticked
 from opora.reading.readers import CONTAINERS, FROM_FILES, read_file, read_text
 from opora.reading.sniff import read_bytes_type
 from opora.reading.turns import as_turns
@@ -50,7 +51,7 @@ def parse(
     warning = _wrong_name(name, media_type)
     if warning:
         reading = replace(reading, warnings=(warning, *reading.warnings))
-    parsed = assemble(reading)
+    parsed = assemble(without_unticked(reading))
     if window is not None:
         return parsed
     return with_text(parsed, scans.look)
@@ -119,4 +120,8 @@ def _empty(parsed: Parsed) -> EmptySourceError:
         return EmptySourceError(f"no text can be read: {said} no text layer", f"it needs OCR: {INSTALL}")
     if any(page.confidence is not None for page in parsed.pages):
         return EmptySourceError("it holds no text: OCR found no words on its pages", "scan it again or leave it out")
+    if any(line.startswith(LEFT_OUT) for line in parsed.left_out):
+        return EmptySourceError(
+            "it holds nothing but options that are not ticked", "tick what is chosen, or say it in a sentence"
+        )
     return EmptySourceError("it holds no text", "add text to it or leave it out")
