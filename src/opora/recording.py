@@ -1,7 +1,8 @@
 """What did a reply read? Everything a road asked of the library and the model, kept so that it can be asked again.
 
 Reading costs nothing but a reference; ``context`` writes it down, after the reply is made. Vectors are not kept: what a
-reply used of them are cosines, so a question's vector becomes the axis of that question and the rest follows exactly.
+reply used of them are cosines, so a question's vector becomes the axis of that question and the rest follows exactly. So
+does the stored vector of a statement that others were compared with.
 """
 
 from __future__ import annotations
@@ -37,7 +38,16 @@ READS: Final = frozenset(
             "similar_words",
             "document_frequency",
         ),
-        *("fragment_count", "known_sentence_vectors", "blocks_between", "quote", "kept_digest", "passage", "version"),
+        *(
+            "fragment_count",
+            "known_sentence_vectors",
+            "statement_vector",
+            "blocks_between",
+            "quote",
+            "kept_digest",
+            "passage",
+            "version",
+        ),
         *("any_in_force", "registered", "doubts"),
     )
 )
@@ -95,10 +105,11 @@ class Recording:
 
     def context(self, texts_elsewhere: frozenset[str] = frozenset()) -> dict[str, object]:
         """All that was read as plain JSON. Fragments in ``texts_elsewhere`` are written without their text."""
-        vectors = {args[0]: vector for _, args, vector in self._encoded if not isinstance(vector, BackendError)}
+        queries = {args[0]: vector for _, args, vector in self._encoded if not isinstance(vector, BackendError)}
         failed = [[args[0], told.message] for _, args, told in self._encoded if isinstance(told, BackendError)]
         calls = [call for call in self._calls if not isinstance(call[2], BackendError)]
-        written = _Written(vectors, texts_elsewhere, _read_whole(calls))
+        told = [found for name, _, found in calls if name == "statement_vector" and found is not None]
+        written = _Written(queries, told, texts_elsewhere, _read_whole(calls))
         for name, args, result in calls:
             getattr(written, name)(*args, found=result)
         model_id = self.embedder.model_id if self.embedder else None
@@ -108,15 +119,21 @@ class Recording:
 class _Written:
     """The calls of one reply, sorted by what was asked; a method for each name in ``READS``."""
 
-    def __init__(self, vectors: dict[str, Vector], elsewhere: frozenset[str], whole: set[tuple[str, str]]) -> None:
-        self._vectors, self._elsewhere, self._whole = vectors, elsewhere, whole
+    def __init__(
+        self, queries: dict[str, Vector], told: list[Vector], elsewhere: frozenset[str], whole: set[tuple[str, str]]
+    ) -> None:
+        self._queries, self._elsewhere, self._whole = list(queries), elsewhere, whole
+        self._axes = [*queries.values()]
+        for vector in told:
+            if self._axis(vector) is None:
+                self._axes.append(vector)
         self._lists: dict[str, dict[object, list[object]]] = {}
         self._count = 0
 
     def plain(self) -> dict[str, object]:
         """Lists of rows; each row begins with what it is known by."""
         found: dict[str, object] = {name: list(rows.values()) for name, rows in self._lists.items()}
-        return {**found, "fragment_count": self._count, "queries": list(self._vectors)}
+        return {**found, "fragment_count": self._count, "queries": self._queries, "axes": len(self._axes)}
 
     def _has(self, kind: str, key: object) -> bool:
         return key in self._lists.get(kind, ())
@@ -127,7 +144,7 @@ class _Written:
     def _axis(self, vector: Vector | None) -> int | None:
         if vector is None:
             return None
-        known = enumerate(self._vectors.values())
+        known = enumerate(self._axes)
         return next((n for n, one in known if one is vector or np.array_equal(one, vector)), None)
 
     def lexical(self, query: LexicalQuery, allowed: Filter, _limit: int, found: Any) -> None:
@@ -189,7 +206,10 @@ class _Written:
 
     def known_sentence_vectors(self, _model_id: str, _digests: object, found: Any) -> None:
         for name, rows in found.items():
-            self._add("sentences", name, (name, [(rows @ vector).tolist() for vector in self._vectors.values()]))
+            self._add("sentences", name, (name, [(rows @ vector).tolist() for vector in self._axes]))
+
+    def statement_vector(self, _model_id: str, fragment_id: str, sentence: int, found: Vector | None) -> None:
+        self._add("statements", (fragment_id, sentence), (fragment_id, sentence, self._axis(found)))
 
     def blocks_between(self, version_id: str, start: int, end: int, found: Any) -> None:
         self._add("between", (version_id, start, end), (version_id, start, end, [block.path for block in found]))

@@ -25,7 +25,7 @@ Relation = Literal["same", "other", "untold", "another"]
 _LEFT_OUT: Final = 0.1  # share of the things asked about that it may leave out and be of the same matter
 # Cosine of the two statements less what the other one is farther from the question, by the share of the things asked about
 # that it leaves out. Measured on 30 pairs about one matter (.805 to .945) and their neighbours of other matters (.72 to .86).
-_ALIKE: Final = ((0.5, 0.8), (0.7, 0.83), (1.0, 0.86))
+_ALIKE: Final = ((0.1, 0.8), (0.5, 0.825), (0.7, 0.85), (1.0, 0.885))
 FARTHEST: Final = (
     0.1  # cosine: what is farther from the question than the best statement by more speaks of something else
 )
@@ -67,7 +67,7 @@ def alikeness(best: Draft, other: Draft, bench: Bench) -> float | None:
     """How near the two statements are to each other, less what the other is farther from the question; None without a model."""
     if best.cosine is None or other.cosine is None:
         return None
-    between = bench.meaning.between(best.text, place_of(other))
+    between = bench.meaning.between(place_of(best), place_of(other))
     return None if between is None else between - max(0.0, best.cosine - other.cosine)
 
 

@@ -31,14 +31,15 @@ class Sentence:
 class Meaning:
     """Cosines of the sentences of fragments with the question, by fragment id; spans are in the version's text.
 
-    ``vectors``: of the same sentences in the same order. Empty without a model.
+    ``vectors``: of the same sentences in the same order. ``passages``: of all fragments, by fragment id. Empty without a model.
     """
 
     cosines: dict[str, tuple[tuple[Span, float], ...]] = field(default_factory=dict)
     vectors: dict[str, Vector] = field(default_factory=dict)
-    embedder: Embedder | None = None
+    passages: dict[str, str] = field(default_factory=dict)
+    model_id: str = ""
     library: Library | None = None
-    _read: dict[str, Vector | None] = field(default_factory=dict)
+    _read: dict[tuple[str, int], tuple[Vector | None, dict[str, float]]] = field(default_factory=dict)
 
     def of(self, hit: Hit, span: Span) -> float | None:
         """The cosine of the sentence that the span lies in; the fragment's own when its sentences have none."""
@@ -46,29 +47,32 @@ class Meaning:
         best = max(near, default=(0, 0.0))
         return best[1] if best[0] > 0 else hit.scores.dense
 
-    def between(self, text: str, place: Sentence) -> float | None:
-        """The cosine of a statement with the sentence that stands at a place; a fragment of one sentence has its own vector.
-
-        The statement is read as a question is: such a vector is kept with the trace, and a replay finds it.
-        """
-        vector = self._vector(text)
-        if vector is None or self.library is None or self.embedder is None:
+    def between(self, one: Sentence, other: Sentence) -> float | None:
+        """The cosine of the sentences that stand at two places; None where one has no stored vector."""
+        vector, whole = self._compared(one)
+        if vector is None:
             return None
-        rows = enumerate(self.cosines.get(place.fragment_id, ()))
-        near = [(min(s.end, place.span.end) - max(s.start, place.span.start), n) for n, (s, _) in rows]
-        best = max(near, default=(0, 0))
-        if best[0] > 0:
-            return float(self.vectors[place.fragment_id][best[1]] @ vector)
-        told = self.library.passage_cosines([place.passage_id], vector, self.embedder.model_id)
-        return told.get(place.passage_id)
+        rows = self.vectors.get(other.fragment_id)
+        if rows is None:
+            return whole.get(other.passage_id)
+        return float(rows[self._number(other)] @ vector)
 
-    def _vector(self, text: str) -> Vector | None:
-        if text not in self._read:
-            try:
-                self._read[text] = self.embedder.encode_query(text) if self.embedder else None
-            except BackendError:
-                self._read[text] = None
-        return self._read[text]
+    def _number(self, place: Sentence) -> int:
+        """Which sentence of its fragment stands there."""
+        rows = enumerate(self.cosines.get(place.fragment_id, ()))
+        near = ((min(s.end, place.span.end) - max(s.start, place.span.start), -n) for n, (s, _) in rows)
+        return -max(near, default=(0, 0))[1]
+
+    def _compared(self, place: Sentence) -> tuple[Vector | None, dict[str, float]]:
+        """Its vector, and the cosines of it with the passages of all fragments that are a single sentence."""
+        key = (place.fragment_id, self._number(place))
+        if key not in self._read:
+            library, name = self.library, self.model_id
+            vector = library.statement_vector(name, *key) if library and place.fragment_id in self.passages else None
+            single = sorted({passage for piece, passage in self.passages.items() if piece not in self.vectors})
+            told = library.passage_cosines(single, vector, name) if library and vector is not None else {}
+            self._read[key] = vector, told
+        return self._read[key]
 
     def _told(self, hit: Hit) -> tuple[tuple[Span, float], ...]:
         return self.cosines.get(hit.fragment.fragment_id, ())
@@ -98,4 +102,5 @@ def meaning(query: str, hits: Sequence[Hit], library: Library, embedder: Embedde
         if len(spans) == len(rows):
             found[piece.fragment_id] = tuple(zip(spans, (float(c) for c in rows @ vector), strict=True))
             vectors[piece.fragment_id] = rows
-    return Meaning(found, vectors, embedder, library)
+    passages = {hit.fragment.fragment_id: hit.fragment.passage_id for hit in hits}
+    return Meaning(found, vectors, passages, embedder.model_id, library)

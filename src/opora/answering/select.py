@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from opora.answering.apart import FARTHEST, alike
+from opora.answering.apart import FARTHEST, alike, place_of
 from opora.answering.closely import Bench, InTable, Rough, closely, valued
 from opora.answering.conflicts import may_rival
 from opora.answering.cues import EXCEPTION
@@ -79,7 +79,7 @@ def _may_rival(bench: Bench, best: Draft, rough: Rough) -> bool:
     if best.cosine is not None and rough.cosine is not None and farther <= FARTHEST:
         piece = rough.hit.fragment
         place = Sentence(piece.fragment_id, piece.passage_id, rough.span)
-        between = bench.meaning.between(best.text, place)
+        between = bench.meaning.between(place_of(best), place)
         near = None if between is None else between - max(0.0, farther)
         if alike(near, bench.want.lost(best.matched, rough.every)):
             return True

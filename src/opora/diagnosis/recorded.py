@@ -35,8 +35,8 @@ class RecordedEmbedder:
 
     max_tokens = 512
 
-    def __init__(self, model_id: str, queries: Sequence[str], failed: dict[str, str]) -> None:
-        self.model_id, self.dim, self._queries = model_id, max(1, len(queries)), list(queries)
+    def __init__(self, model_id: str, queries: Sequence[str], failed: dict[str, str], axes: int = 0) -> None:
+        self.model_id, self.dim, self._queries = model_id, max(1, len(queries), axes), list(queries)
         self._failed = failed
 
     def count_tokens(self, text: str) -> int:
@@ -174,6 +174,11 @@ class RecordedLibrary:
         known = {row[0]: np.array(row[1], np.float32).T for row in self._of("sentences")}
         return {name: known[name] for name in embed_digests if name in known}
 
+    def statement_vector(self, model_id: str, fragment_id: str, sentence: int) -> Vector | None:
+        """The axis of the statement, if it was compared with others."""
+        axis = next((row[2] for row in self._of("statements") if row[:2] == [fragment_id, sentence]), None)
+        return None if axis is None else np.eye(int(self._rows.get("axes", 0)), dtype=np.float32)[axis]
+
     def version(self, version_id: str) -> Version | None:
         return cast("Version | None", self._versions.get(version_id))
 
@@ -251,7 +256,8 @@ def recorded(trace: Trace, beside: Library | None = None) -> tuple[Library, Embe
     model_id: Any = trace.context.get("model_id")
     queries: Any = trace.context.get("queries", ())
     failed: Any = trace.context.get("failed", ())
-    embedder = RecordedEmbedder(model_id, queries, dict(failed)) if model_id else None
+    axes: Any = trace.context.get("axes", 0)
+    embedder = RecordedEmbedder(model_id, queries, dict(failed), axes) if model_id else None
     return cast(Library, library), embedder, library
 
 

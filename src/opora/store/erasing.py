@@ -27,7 +27,8 @@ _LOG: Final = frozenset(("addresses", "took_ms", "replay"))
 _CONTEXT: Final = frozenset(
     (
         *("format", "program", "model_id", "rules", "question", "queries", "failed", "of", "frequency"),
-        *("fragment_count", "lexical", "dense", "bm25", "bm25_most", "cosines", "passage_cosines", "sentences"),
+        *("fragment_count", "axes", "lexical", "dense", "bm25", "bm25_most", "cosines", "passage_cosines", "sentences"),
+        "statements",
         *("between", "neighbours", "digests", "dropped", "any_in_force"),
     )
 )

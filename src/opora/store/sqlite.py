@@ -295,6 +295,15 @@ class SqliteLibrary(Recutting):
                 name: np.frombuffer(blob, np.float16).reshape(-1, dim).astype(np.float32) for name, blob, dim in found
             }
 
+    def statement_vector(self, model_id: str, fragment_id: str, sentence: int) -> Vector | None:
+        with self._read() as c:
+            kept = fetch(c, "select embed_digest from fragment where fragment_id = ?", (fragment_id,))
+        embed_digest = str(kept[0][0]) if kept else ""
+        rows = self.known_sentence_vectors(model_id, [embed_digest]).get(embed_digest)
+        if rows is None:
+            return self.known_vectors(model_id, [embed_digest]).get(embed_digest)
+        return rows[sentence] if sentence < len(rows) else None
+
     # facts, traces, log
 
     def save_facts(self, facts: Sequence[Fact]) -> None:
