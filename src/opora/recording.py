@@ -42,6 +42,7 @@ READS: Final = frozenset(
             "fragment_count",
             "known_sentence_vectors",
             "statement_vector",
+            "fragment_cosines",
             "blocks_between",
             "quote",
             "kept_digest",
@@ -159,6 +160,11 @@ class _Written:
         axis = self._axis(vector)
         for name, cosine in found.items():
             self._add("passage_cosines", (axis, name), (axis, name, cosine))
+
+    def fragment_cosines(self, _ids: object, vector: Vector, found: dict[str, float]) -> None:
+        axis = self._axis(vector)
+        for name, cosine in found.items():
+            self._add("fragment_cosines", (axis, name), (axis, name, cosine))
 
     def bm25(self, query: LexicalQuery, ids: Sequence[str], found: Any) -> None:
         self._add("bm25", (query, tuple(ids)), (plain(query), [list(pair) for pair in found.items()]))

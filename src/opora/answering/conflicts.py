@@ -39,7 +39,7 @@ def rivals(drafts: list[Draft], bench: Bench) -> list[Draft]:
     Their value is another one, or where no value is asked for they deny what it says.
     """
     best, want = drafts[0], bench.want
-    if _hardly_about(best, want):
+    if hardly_about(best, want):
         return []
     condition = conditions(best, bench.requirement.text)
     found: list[Draft] = []
@@ -69,7 +69,7 @@ def untold(shown: list[Draft], drafts: list[Draft], bench: Bench) -> list[Draft]
     None of a source that also says the same as the best statement.
     """
     best = shown[0]
-    if _hardly_about(best, bench.want):
+    if hardly_about(best, bench.want):
         return []
     found: dict[str, Draft] = {}
     agreeing = {draft.evidence.version_id for draft in shown}
@@ -94,7 +94,7 @@ def _denied(best: Draft, other: Draft, want: Wanted) -> bool:
     return same and best.value is other.value is None and opposite(best.text, other.text)
 
 
-def _hardly_about(best: Draft, want: Wanted) -> bool:
+def hardly_about(best: Draft, want: Wanted) -> bool:
     """Whether it names less than half of the things asked about: then it is not known what another would contradict."""
     return bool(want.things) and want.lost(best.matched, (0.0,) * len(best.matched)) < _HELD
 
@@ -128,7 +128,7 @@ def may_rival(best: Draft, told: str, figures: tuple[float | None, Strengths], w
 
 
 def _as_near(best: Draft, cosine: float | None, want: Wanted, by: float = _AS_NEAR) -> bool:
-    if best.cosine is None or cosine is None or not want.things or _hardly_about(best, want):
+    if best.cosine is None or cosine is None or not want.things or hardly_about(best, want):
         return False
     return cosine >= best.cosine - by
 

@@ -31,12 +31,12 @@ class Sentence:
 class Meaning:
     """Cosines of the sentences of fragments with the question, by fragment id; spans are in the version's text.
 
-    ``vectors``: of the same sentences in the same order. ``passages``: of all fragments, by fragment id. Empty without a model.
+    ``vectors``: of the same sentences in the same order. ``fragments``: all their ids. Empty without a model.
     """
 
     cosines: dict[str, tuple[tuple[Span, float], ...]] = field(default_factory=dict)
     vectors: dict[str, Vector] = field(default_factory=dict)
-    passages: dict[str, str] = field(default_factory=dict)
+    fragments: frozenset[str] = frozenset()
     model_id: str = ""
     library: Library | None = None
     _read: dict[tuple[str, int], tuple[Vector | None, dict[str, float]]] = field(default_factory=dict)
@@ -54,7 +54,7 @@ class Meaning:
             return None
         rows = self.vectors.get(other.fragment_id)
         if rows is None:
-            return whole.get(other.passage_id)
+            return whole.get(other.fragment_id)
         return float(rows[self._number(other)] @ vector)
 
     def _number(self, place: Sentence) -> int:
@@ -64,13 +64,13 @@ class Meaning:
         return -max(near, default=(0, 0))[1]
 
     def _compared(self, place: Sentence) -> tuple[Vector | None, dict[str, float]]:
-        """Its vector, and the cosines of it with the passages of all fragments that are a single sentence."""
+        """Its vector, and the cosines of it with all fragments that are a single sentence."""
         key = (place.fragment_id, self._number(place))
         if key not in self._read:
             library, name = self.library, self.model_id
-            vector = library.statement_vector(name, *key) if library and place.fragment_id in self.passages else None
-            single = sorted({passage for piece, passage in self.passages.items() if piece not in self.vectors})
-            told = library.passage_cosines(single, vector, name) if library and vector is not None else {}
+            vector = library.statement_vector(name, *key) if library and place.fragment_id in self.fragments else None
+            single = sorted(self.fragments - self.vectors.keys())
+            told = library.fragment_cosines(single, vector) if library and vector is not None else {}
             self._read[key] = vector, told
         return self._read[key]
 
@@ -102,5 +102,5 @@ def meaning(query: str, hits: Sequence[Hit], library: Library, embedder: Embedde
         if len(spans) == len(rows):
             found[piece.fragment_id] = tuple(zip(spans, (float(c) for c in rows @ vector), strict=True))
             vectors[piece.fragment_id] = rows
-    passages = {hit.fragment.fragment_id: hit.fragment.passage_id for hit in hits}
-    return Meaning(found, vectors, passages, embedder.model_id, library)
+    fragments = frozenset(hit.fragment.fragment_id for hit in hits)
+    return Meaning(found, vectors, fragments, embedder.model_id, library)

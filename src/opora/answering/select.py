@@ -9,7 +9,7 @@ from typing import Final
 
 from opora.answering.apart import FARTHEST, alike, place_of
 from opora.answering.closely import Bench, InTable, Rough, closely, valued
-from opora.answering.conflicts import may_rival
+from opora.answering.conflicts import hardly_about, may_rival
 from opora.answering.cues import EXCEPTION
 from opora.answering.finding import FAR, NEAR, TIED, Draft
 from opora.answering.holding import strongest
@@ -74,6 +74,8 @@ def _in_reach(bench: Bench, roughs: list[Rough]) -> list[Draft]:
 def _may_rival(bench: Bench, best: Draft, rough: Rough) -> bool:
     """Whether another document may say it in other words and otherwise: a contradiction must not be missed."""
     if rough.cell is not None or rough.hit.fragment.version_id == best.evidence.version_id:
+        return False
+    if hardly_about(best, bench.want):
         return False
     farther = (best.cosine or 0.0) - (rough.cosine or 0.0)
     if best.cosine is not None and rough.cosine is not None and farther <= FARTHEST:

@@ -115,6 +115,10 @@ class RecordedLibrary:
         axis, wanted = int(np.argmax(vector)), set(passage_ids)
         return {row[1]: float(row[2]) for row in self._of("passage_cosines") if row[0] == axis and row[1] in wanted}
 
+    def fragment_cosines(self, fragment_ids: Sequence[str], vector: Vector) -> dict[str, float]:
+        axis, wanted = int(np.argmax(vector)), set(fragment_ids)
+        return {row[1]: float(row[2]) for row in self._of("fragment_cosines") if row[0] == axis and row[1] in wanted}
+
     def bm25(self, query: LexicalQuery, fragment_ids: Sequence[str]) -> dict[str, float]:
         key, wanted = plain(query), set(fragment_ids)
         rows = [row[1] for row in self._of("bm25") if row[0] == key]

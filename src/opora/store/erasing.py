@@ -28,7 +28,7 @@ _CONTEXT: Final = frozenset(
     (
         *("format", "program", "model_id", "rules", "question", "queries", "failed", "of", "frequency"),
         *("fragment_count", "axes", "lexical", "dense", "bm25", "bm25_most", "cosines", "passage_cosines", "sentences"),
-        "statements",
+        *("statements", "fragment_cosines"),
         *("between", "neighbours", "digests", "dropped", "any_in_force"),
     )
 )

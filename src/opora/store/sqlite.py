@@ -304,6 +304,15 @@ class SqliteLibrary(Recutting):
             return self.known_vectors(model_id, [embed_digest]).get(embed_digest)
         return rows[sentence] if sentence < len(rows) else None
 
+    def fragment_cosines(self, fragment_ids: Sequence[str], vector: Vector) -> dict[str, float]:
+        query = (
+            "select f.fragment_id, x.vec from json_each(?) j cross join fragment f on f.fragment_id = j.value"
+            " join vector x on x.model = f.model and x.embed_digest = f.embed_digest"
+        )
+        with self._read() as c:
+            rows = [row for row in fetch(c, query, (json.dumps(list(fragment_ids)),)) if len(row[1]) == 2 * len(vector)]
+        return {name: float(np.frombuffer(blob, np.float16).astype(np.float32) @ vector) for name, blob in rows}
+
     # facts, traces, log
 
     def save_facts(self, facts: Sequence[Fact]) -> None:
