@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -14,8 +15,10 @@ from pdf_drawings import canvas, write
 
 from opora.domain.document import Parsed
 from opora.errors import EmptySourceError, LimitError
+from opora.ingest_parts import forget
 from opora.reading.limits import ReadLimits
 from opora.reading.long import Parts, Window
+from opora.reading.packed import PackedPieces
 from opora.reading.read import InParts, read
 from opora.reading.worker import ReaderPool
 
@@ -68,7 +71,7 @@ def test_parts_make_the_document_that_one_reading_makes(tmp_path: Path, pool: Co
     for one, other in zip(parts.blocks, whole.blocks, strict=True):
         for piece, same in zip(one.pieces, other.pieces, strict=True):
             assert (piece.start, piece.end, piece.box.page) == (same.start, same.end, same.box.page)
-            assert piece.box.left == pytest.approx(same.box.left, abs=0.01)
+            assert piece.box == same.box
             assert isinstance(piece.start, int)
 
 
@@ -82,6 +85,32 @@ def test_parts_that_are_kept_are_not_read_again(tmp_path: Path, pool: Counted) -
     again = read(path, FEW, pool=pool, parts=InParts(kept))
     assert again == first
     assert [(w.first, w.stop) for w in pool.windows if w is not None] == [(10, 20)]
+
+
+def test_word_boxes_of_a_long_file_are_packed_and_equal_the_pieces_they_stand_for(
+    tmp_path: Path, pool: Counted
+) -> None:
+    parsed = read(long_pdf(tmp_path / "long.pdf", 12), FEW, pool=pool)
+    packed = parsed.blocks[0].pieces
+    pieces = tuple(packed)
+    assert isinstance(packed, PackedPieces)
+    assert (packed, len(packed), packed[-1], packed[:2]) == (pieces, len(pieces), pieces[-1], pieces[:2])
+    assert hash(packed) == hash(pieces)
+    assert packed != pieces[1:]
+
+
+def test_a_run_takes_no_parts_away_from_another_one_that_runs(tmp_path: Path) -> None:
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as other:
+        theirs, mine, left = (tmp_path / "parts" / name for name in ("theirs", "mine", "left"))
+        part = Parsed("text", (), "application/pdf", "pdf")
+        for folder, number in ((theirs, other.pid), (mine, os.getpid()), (left, 2**22 + 1)):
+            Parts(folder, f"{number}.reading").keep(Window(0, 10), part)
+        forget(tmp_path / "parts")
+        assert [one.name for one in (tmp_path / "parts").iterdir()] == ["theirs"]
+        assert Parts(theirs).found(Window(0, 10)) == part
+        other.communicate(b"\n")
+    forget(tmp_path / "parts")
+    assert not (tmp_path / "parts").exists()
 
 
 _KILLED = """

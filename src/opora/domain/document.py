@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -69,7 +70,7 @@ class Block:
     row: int | None = None
     row_header: str = ""
     links: tuple[Link, ...] = ()
-    pieces: tuple[Piece, ...] = ()
+    pieces: Sequence[Piece] = ()
     speaker: str | None = None
     time: str | None = None
     doubts: tuple[Doubt, ...] = ()

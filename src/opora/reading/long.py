@@ -10,7 +10,6 @@ from itertools import chain
 from pathlib import Path
 
 from opora.domain.document import Block, Parsed
-from opora.domain.place import Box
 from opora.reading.wire import pack, unpack
 
 Told = Callable[[int, int], None]
@@ -36,14 +35,20 @@ class LongFileError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Where parts that are read are kept until the file is published; its name holds all that decides what they say."""
+    """Where parts that are read are kept until the file is published; its name holds all that decides what they say.
+
+    ``mark``: an empty file that says who is reading, made before the first part is kept; ``""``: nobody is told.
+    """
 
     folder: Path
+    mark: str = ""
 
     def found(self, window: Window) -> Parsed | None:
         """The part as it was read before a crash; ``None`` when it is not there or not whole."""
         try:
-            kept = unpack(self._file(window).read_bytes(), share=True)
+            data = self._file(window).read_bytes()
+            self._say()
+            kept = unpack(data, packed=True)
         except (OSError, ValueError, TypeError, EOFError, pickle.UnpicklingError):
             return None
         return kept[1] if kept[0] == "parsed" else None
@@ -54,10 +59,15 @@ class Parts:
         half = file.with_suffix(f".{os.getpid()}")
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
+            self._say()
             half.write_bytes(pack(("parsed", part)))
             half.replace(file)
         except OSError:
             half.unlink(missing_ok=True)
+
+    def _say(self) -> None:
+        if self.mark:
+            (self.folder / self.mark).touch()
 
     def _file(self, window: Window) -> Path:
         return self.folder / f"{window.first}-{window.stop}-{window.before}.part"
@@ -135,8 +145,7 @@ def _carry(part: Parsed, before: int, above: list[_Heading], out: list[Block]) -
 
 
 def placed(part: Parsed, by: int) -> Parsed:
-    """The same part, its places counted from ``by`` characters on; boxes to a hundredth of a point, which is a third of
-    the memory where there are millions."""
+    """The same part, its places counted from ``by`` characters on."""
     return replace(part, blocks=tuple(_moved(block, by) for block in part.blocks))
 
 
@@ -146,13 +155,6 @@ def _moved(block: Block, by: int) -> Block:
         start=block.start + by,
         end=block.end + by,
         cells=tuple(replace(cell, start=cell.start + by, end=cell.end + by) for cell in block.cells),
-        pieces=tuple(
-            replace(piece, start=piece.start + by, end=piece.end + by, box=_rounded(piece.box))
-            for piece in block.pieces
-        ),
+        pieces=tuple(replace(piece, start=piece.start + by, end=piece.end + by) for piece in block.pieces),
         doubts=tuple(replace(doubt, start=doubt.start + by, end=doubt.end + by) for doubt in block.doubts),
     )
-
-
-def _rounded(box: Box) -> Box:
-    return Box(box.page, round(box.left, 2), round(box.top, 2), round(box.right, 2), round(box.bottom, 2))

@@ -10,6 +10,7 @@ from typing import Any
 
 from opora.domain.document import Block, Cell, Doubt, Link, PageNote, Parsed
 from opora.domain.place import bare_piece, piece_from
+from opora.reading.packed import PackedPieces
 
 _BLOCK = (
     *("path", "kind", "start", "end", "level", "parent", "page", "page_label", "sheet", "section", "headings"),
@@ -38,10 +39,10 @@ def pack(answer: tuple[object, ...]) -> bytes:
     return pickle.dumps(answer, protocol=5)
 
 
-def unpack(data: bytes, share: bool = False) -> tuple[Any, ...]:
+def unpack(data: bytes, packed: bool = False) -> tuple[Any, ...]:
     """What ``pack`` was given; pickle.UnpicklingError when the bytes hold anything but plain values.
 
-    ``share``: equal numbers of boxes are one object; of a long file's rounded boxes that is a third of the memory.
+    ``packed``: word boxes stay packed block by block, as a long file needs it.
     """
     collects = gc.isenabled()
     gc.disable()  # a table of 100,000 rows took 1.5 s of processor time instead of 3.9; nothing here makes cycles
@@ -49,7 +50,7 @@ def unpack(data: bytes, share: bool = False) -> tuple[Any, ...]:
         answer = _Plain(io.BytesIO(data)).load()
         if not isinstance(answer, tuple) or not answer:
             raise pickle.UnpicklingError("an answer is a tuple")
-        return (*answer[:-1], _parsed(answer[-1], {} if share else None)) if answer[0] == "parsed" else answer
+        return (*answer[:-1], _parsed(answer[-1], packed)) if answer[0] == "parsed" else answer
     finally:
         if collects:
             gc.enable()
@@ -71,17 +72,11 @@ def _flat(parsed: Parsed) -> tuple[object, ...]:
     return (parsed.text, blocks, pages, said)
 
 
-def _parsed(flat: Any, shared: dict[float, float] | None) -> Parsed:
+def _parsed(flat: Any, packed: bool) -> Parsed:
     text, blocks, pages, (media_type, reader, title, left_out, warnings, meta) = flat
-    if shared is not None:
-        for parts in blocks:
-            parts[3][:] = [
-                tuple([shared.setdefault(one, one) if type(one) is float else one for one in values])
-                for values in parts[3]
-            ]
     return Parsed(
         text=text,
-        blocks=tuple(_block(*parts) for parts in blocks),
+        blocks=tuple([_block(packed, *parts) for parts in blocks]),
         media_type=media_type,
         reader=reader,
         title=title,
@@ -92,7 +87,7 @@ def _parsed(flat: Any, shared: dict[float, float] | None) -> Parsed:
     )
 
 
-def _block(values: tuple[Any, ...], cells: list[Any], links: list[Any], *read: list[Any]) -> Block:
+def _block(packed: bool, values: tuple[Any, ...], cells: list[Any], links: list[Any], *read: list[Any]) -> Block:
     pieces, doubts = read
     *front, row, row_header, speaker, time = values
     parts: tuple[Any, ...] = (
@@ -101,7 +96,7 @@ def _block(values: tuple[Any, ...], cells: list[Any], links: list[Any], *read: l
         row,
         row_header,
         tuple([Link(*link) for link in links]),
-        tuple(map(piece_from, pieces)),
+        PackedPieces(pieces) if packed and pieces else tuple(map(piece_from, pieces)),
         speaker,
         time,
         tuple([Doubt(*doubt) for doubt in doubts]),

@@ -69,7 +69,7 @@ class _Worker:
             (size,) = _FRAME.unpack(self._take(_FRAME.size, deadline))
             if size > limits.max_result_bytes:
                 raise LimitError("what was read from it is too large", "split it into smaller files")
-            answer = unpack(self._take(size, deadline), share=bool(request.get("window")))
+            answer = unpack(self._take(size, deadline), packed=bool(request.get("window")))
         except (BrokenPipeError, _Died) as error:
             raise self._cause(limits) from error
         except (pickle.UnpicklingError, ValueError, TypeError, EOFError) as error:

@@ -179,10 +179,10 @@ def _insert_body(connection: apsw.Connection, row: int, publication: Publication
     connection.execute("insert into body values(?,?)", (row, publication.parsed.text))
     connection.executemany(
         "insert into block values(?,?,?,?,?,?,?)",
-        [
+        (
             (row, order, block.path, block.start, block.end, *block_columns(block))
             for order, block in enumerate(publication.parsed.blocks)
-        ],
+        ),
     )
 
 
@@ -190,7 +190,7 @@ def insert_fragments(connection: apsw.Connection, row: int, publication: Publica
     """Passages, fragments, their words and vectors, of the version in this row."""
     connection.executemany(
         "insert into passage values(?,?,?,?,?,?)",
-        [(p.passage_id, row, p.start, p.end, p.path, as_json(p.headings)) for p in publication.passages],
+        ((p.passage_id, row, p.start, p.end, p.path, as_json(p.headings)) for p in publication.passages),
     )
     fragments = publication.fragments
     vectors = [f.vector for f in fragments if f.vector is not None]
@@ -198,18 +198,18 @@ def insert_fragments(connection: apsw.Connection, row: int, publication: Publica
     connection.executemany(
         "insert into fragment(fragment_id, version, ord, passage_id, start, stop, path, text, context, tokens,"
         " text_digest, model, embed_digest) values(?,?,?,?,?,?,?,?,?,?,?,?,?)",
-        [(f.fragment.fragment_id, row, order, *_fragment_columns(f, model)) for order, f in enumerate(fragments)],
+        ((f.fragment.fragment_id, row, order, *_fragment_columns(f, model)) for order, f in enumerate(fragments)),
     )
     ids = [r[0] for r in connection.execute("select id from fragment where version = ? order by ord", (row,))]
     connection.executemany(
         "insert into words(rowid, own, head) values(?,?,?)",
-        [(number, as_tokens(f.lemmas), as_tokens(f.heading_lemmas)) for number, f in zip(ids, fragments, strict=True)],
+        ((number, as_tokens(f.lemmas), as_tokens(f.heading_lemmas)) for number, f in zip(ids, fragments, strict=True)),
     )
     add_places(connection, zip(ids, fragments, strict=True))
     if model is not None:
         connection.executemany(
             "insert or ignore into vector values(?,?,?)",
-            [(model, f.embed_digest, f.vector.astype(np.float16).tobytes()) for f in fragments if f.vector is not None],
+            ((model, f.embed_digest, f.vector.astype(np.float16).tobytes()) for f in fragments if f.vector is not None),
         )
         _insert_sentence_vectors(connection, model, fragments)
     passages = {p.passage_id: p.start for p in publication.passages}
@@ -261,12 +261,12 @@ def _insert_marks(
     mean = _mean(connection, model) if model is not None else None
     connection.executemany(
         "insert into mark(fragment, version, length, model, bits, passage) values(?,?,?,?,?,?)",
-        [
+        (
             (number, row, length_of(f.lemmas), model, sign_bits(f.vector, mean), passage)
             if f.vector is not None and mean is not None
             else (number, row, length_of(f.lemmas), None, None, passage)
             for number, passage, f in numbered
-        ],
+        ),
     )
     if model is not None:
         _settle_mean(connection, model)
