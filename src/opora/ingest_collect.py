@@ -32,7 +32,7 @@ def collect(
 ) -> tuple[list[Entry], list[str]]:
     """Entries for one path, sorted, and a line for each thing that was passed over.
 
-    Links to folders are followed once; a loop ends where it closes. What a library keeps for itself is passed over: its
+    Links to folders are followed once, and not out of the folder given; a loop ends where it closes. What a library keeps for itself is passed over: its
     originals would come back as sources of their own, switched on. Ids are set by ``identify``.
     """
     try:
@@ -44,7 +44,7 @@ def collect(
     if not path.is_dir():
         return [Entry("", _shown(path.name), path=path, given=given)], []
     skipped: list[str] = []
-    files = [file for file in _walk(path, skipped, set()) if file.resolve() not in without]
+    files = [file for file in _walk(path, skipped, path.resolve(), set()) if file.resolve() not in without]
     named = [(file, _shown(file.relative_to(path).as_posix())) for file in files]
     return [Entry("", name, path=file, given=given) for file, name in named], [_shown(line) for line in skipped]
 
@@ -150,8 +150,11 @@ def _free(name: str, taken: set[str]) -> str:
     return candidate
 
 
-def _walk(folder: Path, skipped: list[str], seen: set[Path]) -> list[Path]:
+def _walk(folder: Path, skipped: list[str], top: Path, seen: set[Path]) -> list[Path]:
     real = folder.resolve()
+    if not real.is_relative_to(top):
+        skipped.append(f"{folder}: link to a folder elsewhere; add that folder itself")
+        return []
     if real in seen:
         skipped.append(f"{folder}: link back to a folder already walked")
         return []
@@ -168,10 +171,20 @@ def _walk(folder: Path, skipped: list[str], seen: set[Path]) -> list[Path]:
             skipped.append(f"{child}: hidden")
         elif is_library and child.name in _LIBRARY_PARTS:
             skipped.append(f"{child}: part of a library")
-        elif child.is_dir():
-            files.extend(_walk(child, skipped, seen))
-        elif child.is_file():
-            files.append(child)
         else:
-            skipped.append(f"{child}: not a file")
+            files.extend(_below(child, skipped, top, seen))
     return files
+
+
+def _below(child: Path, skipped: list[str], top: Path, seen: set[Path]) -> list[Path]:
+    """The file itself, or those of the folder; nothing where it is neither, or may not be looked at."""
+    try:
+        if child.is_dir():
+            return _walk(child, skipped, top, seen)
+        if child.is_file():
+            return [child]
+    except OSError as error:
+        skipped.append(f"{child}: {error.strerror}")
+        return []
+    skipped.append(f"{child}: not a file")
+    return []

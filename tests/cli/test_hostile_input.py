@@ -298,6 +298,22 @@ def test_links_that_lead_round_in_circles_end(library: Path, tmp_path: Path) -> 
     assert len(body["skipped"]) == 4
 
 
+def test_a_link_out_of_the_folder_is_named_and_not_followed(library: Path, tmp_path: Path) -> None:
+    docs, elsewhere = tmp_path / "docs", tmp_path / "elsewhere"
+    docs.mkdir()
+    elsewhere.mkdir()
+    (docs / "a.txt").write_text("The Basic plan costs 5 EUR.", encoding="utf-8")
+    (elsewhere / "secret.txt").write_text("The Secret plan costs 7 EUR.", encoding="utf-8")
+    (docs / "out").symlink_to(elsewhere)
+    (docs / "root").symlink_to("/")
+    code, body = run_json(library, "add", str(docs))
+    assert code == 0
+    assert [item["source_id"] for item in body["items"]] == ["a"]
+    assert [line.split(": ")[1] for line in body["skipped"]] == [
+        "link to a folder elsewhere; add that folder itself"
+    ] * 2
+
+
 def test_a_file_that_is_not_there_or_not_readable_is_named(library: Path, tmp_path: Path) -> None:
     assert is_error(run_json(library, "add", str(tmp_path / "none.txt"))[1], "usage")
     (tmp_path / "m.csv").write_text("source_id,path\nx,none.txt\ny,/dev/zero\nz,.\n", encoding="utf-8")

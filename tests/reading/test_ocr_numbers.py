@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from opora.language.lookalikes import folded, in_script, meant, skeleton
 from opora.reading.ocr_numbers import Second, compared, number_key, runs
 from opora.reading.ocr_wire import OcrPage, OcrWord
@@ -40,6 +42,12 @@ def test_a_decimal_comma_that_one_reading_lost_is_a_difference() -> None:
 
 def test_a_number_that_the_second_reading_does_not_have_is_in_doubt() -> None:
     assert list(doubts(compared(line("срок 14 дней"), Second(line("срок"), nothing, "ru")))) == ["14"]
+
+
+@pytest.mark.parametrize(("read", "meant"), [("0,496", "0,4%"), ("1596.", "15%."), ("1 596", "1 5%")])
+def test_digits_that_look_like_a_sign_of_percent_are_in_doubt(read: str, meant: str) -> None:
+    found = doubts(compared(line(f"пеня {read}"), Second(line(f"пеня {read}"), nothing, "uk")))
+    assert set(found.values()) == {meant}
 
 
 def test_a_low_confidence_in_either_reading_is_a_doubt() -> None:

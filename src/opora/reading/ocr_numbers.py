@@ -24,6 +24,7 @@ _BROKEN = re.compile(
 _DECIMAL = re.compile(r"\d([.,])\d{1,2}$")
 _UNIT = re.compile(r"(?:%|[$€£₽₴]|руб|грн|lei\b|leu\b|usd|eur|mdl|ron|тыс|тис|млн|mii\b)", re.I)
 _GROUPED = re.compile(r"\D*\d{1,3}(?: \d{3})+(?:[.,]\d+)?\D*")
+_PERCENT = re.compile(r"(?<=\d)96(?=[.,;:)]*$)")  # "0,4%" as some typefaces are read, by every reading alike
 _HELD = 0.5
 _TELLING = 3  # numbers of two or three digits that tell how wide a digit is
 _BEARING, _SPACE = 0.15, 0.35  # of a digit's width: what a word lacks at its edges, and how much wider is a space
@@ -170,14 +171,20 @@ def _judge(run: Run, second: Second) -> None:
         told = " ".join(word.text for word in other)
         if not _DIGIT.search(run.text):  # two of three say that it is no number
             return
+    if number_key(told) == key:
+        told = _PERCENT.sub("%", told)
     for word in run.words:
         word.other = told
 
 
 def _odd(run: Run) -> bool:
     """Letters inside a number, one of which may be a digit; groups of digits of which one has too many or too few; a date
-    that lost a full stop; a full stop between groups and before the cents."""
-    if any(re.search(r"\d[^\W\d_]+\d", word.text) for word in run.words) or _BROKEN.search(run.text):
+    that lost a full stop; a full stop between groups and before the cents; digits that look like a sign of percent."""
+    if (
+        _PERCENT.search(run.text)
+        or any(re.search(r"\d[^\W\d_]+\d", word.text) for word in run.words)
+        or _BROKEN.search(run.text)
+    ):
         return True
     groups = [len(group) for group in _GROUP.findall(run.text)]
     return len(groups) > 1 and groups[-1] == 3 and (groups[0] > 3 or any(group != 3 for group in groups[1:]))
