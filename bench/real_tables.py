@@ -1,6 +1,6 @@
 """Which cells of real tables are read right, beside what other parsers make of the same files?
 
-Truth is in ``bench/truth``: one file a table, written from the page as it is shown and checked cell by cell by eye, a merged
+Truth is in ``bench/truth``: one file a table, written by hand from the page as it is shown, a merged
 cell where it begins. A cell is right when its text, the first text of its row and its place among the used columns agree.
 """
 
@@ -185,8 +185,8 @@ def main() -> int:
     text = table(("table", "file", "cells", "opora: cell F1", "beside"), rows)
     print(text)
     head = (
-        f"`python -m bench.real_tables`, commit {commit()}. Truth is in `bench/truth`: written from the page as it is shown, "
-        "checked cell by cell. A cell is right when its text, its row and its column are.\n\n"
+        f"`python -m bench.real_tables`, commit {commit()}. Truth is in `bench/truth`: written by hand from the page as it is "
+        "shown; no second person has checked it. A cell is right when its text, its row and its column are.\n\n"
     )
     if not chosen.no_page:
         write_section(PAGE, "Cells of real tables", head + text)

@@ -10,6 +10,7 @@ from operator import attrgetter
 
 from opora.domain.place import Piece
 from opora.reading.pdf_amounts import broken_at_space, broken_inside
+from opora.reading.pdf_spoken import spoken
 from opora.reading.pdf_words import Word
 
 _KEEP_AFTER = re.compile(r"^(то|либо|нибудь|таки|ка|небудь)\b", re.I)
@@ -29,8 +30,13 @@ class Line:
         self.words = words
 
     @cached_property
+    def spoken(self) -> list[Word]:
+        """The words in the order they are said."""
+        return spoken(self.words)
+
+    @cached_property
     def text(self) -> str:
-        return " ".join([word.text for word in self.words])
+        return " ".join([word.text for word in self.spoken])
 
     @property
     def left(self) -> float:
@@ -182,15 +188,15 @@ def flow(lines: Sequence[Line], cell: bool = False) -> tuple[str, tuple[Piece, .
     previous: Line | None = None
     for number, line in enumerate(lines):
         if previous is not None:
-            before = [word.text for word in previous.words[-2:]]
-            drop, between = glue(before, _ahead(lines, number), previous.words[-1].soft, cell)
+            before = [word.text for word in previous.spoken[-2:]]
+            drop, between = glue(before, _ahead(lines, number), previous.spoken[-1].soft, cell)
             if drop:
                 parts[-1] = parts[-1][:-drop]
                 last = pieces[-1]
                 pieces[-1] = replace(last, end=last.end - drop)
             parts.append(between)
             at += len(between) - drop
-        for position, word in enumerate(line.words):
+        for position, word in enumerate(line.spoken):
             if position:
                 parts.append(" ")
                 at += 1
@@ -203,9 +209,9 @@ def flow(lines: Sequence[Line], cell: bool = False) -> tuple[str, tuple[Piece, .
 
 def _ahead(lines: Sequence[Line], at: int) -> list[str]:
     """The first two words of a line; of one that is a piece of a number alone, the unit in the line under it as well."""
-    words = [word.text for word in lines[at].words[:2]]
+    words = [word.text for word in lines[at].spoken[:2]]
     if len(words) == 1 and words[0][0].isdigit() and words[0][-1] in ",." and at + 1 < len(lines):
-        after = lines[at + 1].words
+        after = lines[at + 1].spoken
         if after[0].text.isdigit() and len(after) > 1:
             words.append(after[1].text)
     return words
