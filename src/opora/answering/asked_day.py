@@ -6,13 +6,14 @@ import calendar
 import datetime as dt
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from opora.answering.asked_months import COMING, GONE, Counted, named_months, named_parts
 from opora.domain.place import Span
 from opora.domain.question import Message
 from opora.domain.value import Value
-from opora.language.dates import MONTHS, find_dates
-from opora.language.units import plain, table
+from opora.language.dates import find_dates
+from opora.language.numbers import NUMBER_WORDS
+from opora.language.units import plain
 
 _FURTHEST = 30 * 366  # days between the date of asking and a date named in the question
 _I = re.IGNORECASE
@@ -53,7 +54,11 @@ _NEXT = (
         "quarter",
         r"next quarter|в следующем квартале|со следующего квартала|наступного кварталу|trimestrul viitor",
     ),
-    ("year", r"next year|в следующем году|со следующего года|наступного року|anul viitor"),
+    (
+        "year",
+        r"next year|в (?:следующем|будущем) году|со следующего года|наступного року|(?:у|в) наступному році|anul (?:viitor|care vine)"
+        r"|la anul(?!\s+20\d\d)",
+    ),
 )
 _THIS = (
     ("quarter", r"this quarter|этого квартала|цього кварталу|trimestrul acesta|acestui trimestru"),
@@ -62,58 +67,13 @@ _THIS = (
 )
 # "At the start of last year": its first day, not its last.
 _START = re.compile(r"(?:(?:start|beginning) of|в начале|на початку|la începutul|la inceputul)\s+$", _I)
-_COMING = re.compile(r"\b(?:will|shall|going to|буд(?:ет|ут|е|уть)|станет|стане|va|vor)\b", _I)
-_GONE = re.compile(
-    r"\b(?:was|were|had|did|been|был[аои]?|стоил[аои]?|действовал[аои]?|бу[лв][аои]?|було|коштува[лв][аои]?|діяв|діяла|діяли|era|erau|fost|avea|costa|costat)\b",
+_MOST_IN_WORDS = 24
+_SPOKEN = sorted((word for word, number in NUMBER_WORDS.items() if 0 < number <= _MOST_IN_WORDS), key=len, reverse=True)
+_COUNT = rf"(?P<n>\d{{1,3}}|an?|{'|'.join(_SPOKEN)})".replace("е", "[её]").replace("'", "['’ʼ]")
+_ONE_AGO = (("day", "день"), ("week", "неделю|тиждень"), ("month", "месяц|місяць"), ("year", "год|рік"))
+_HALF_YEAR_AGO = re.compile(
+    r"\b(?:(?:half a year|полгода|пол года|пів\s?року|півроку)\s+(?:ago|назад|тому)|acum\s+(?:o\s+)?jum[ăa]tate\s+de\s+an)\b",
     _I,
-)
-_COUNT = r"(?P<n>\d{1,3}|a|an|one|two|three|un|o|doi|două|trei|один|одну|два|две|дві|три)"
-_WORDS = {"a": 1, "an": 1, "one": 1, "un": 1, "o": 1, "один": 1, "одну": 1, "two": 2, "doi": 2, "două": 2, "два": 2}
-_WORDS |= {"две": 2, "дві": 2, "three": 3, "trei": 3, "три": 3}
-# A month or season without a year, where the question speaks of what was or will be: the last one gone, the next to come.
-_OF_YEAR = (
-    r"(?:(?:,?\s+(?:of|in|în|din|в|у))?\s+(?:(?P<year>20\d\d)\b"
-    r"|(?P<last>last year|прошлого года|прошлом году|минулого року|anul trecut|anului trecut)"
-    r"|(?P<this>this year|этого года|этом году|цього року|anul acesta|acestui an)))?"
-)
-_IN_MONTH = re.compile(
-    r"\b(?P<how>в\s+(?:начале|конце)|(?:at\s+)?the\s+(?:start|beginning|end)\s+of|(?:на\s+)?(?:початку|прикінці)|наприкінці"
-    r"|la\s+(?:începutul|sfârșitul)(?:\s+lunii)?|înainte\s+de|in\s+(?:early|late)|(?:back\s+)?in|before|until|до|в|у|în|din)"
-    rf"\s+(?P<month>[^\W\d_]{{3,10}})\b(?!\s*\d|\s+of\s+(?:the|a|my)\b){_OF_YEAR}",
-    _I,
-)
-_BEGINS = re.compile(r"start|beginning|early|начале|початку|începutul", _I)
-_BEFORE = re.compile(r"before|until|до|înainte", _I)
-# "The July price", «июльская цена», "липнева ціна".
-_PRICE_OF_MONTH = re.compile(
-    r"\b(?P<month>[^\W\d_]{3,10}?)(?:ск(?:ая|ую|ой|ий|ие)|ев(?:а|у|ої|ий|і)|ов(?:а|у|ої|ий|і)|нев(?:а|у|ої|ий|і))?"
-    r"\s+(?:prices?|rates?|fees?|costs?|tariffs?|цен[аыуе]|тариф\w*|стоимост\w+|цін[аиуі]|вартіст\w*)\b",
-    _I,
-)
-_ADJECTIVES = table(
-    """
-1: январ, січ, січн
-2: феврал, лют, лютн
-3: март, берез, березн
-4: апрел, квіт, квітн
-5: май, трав, травн
-6: июн, черв, червн
-7: июл, лип, липн
-8: август, серп, серпн
-9: сентябр, верес, вересн
-10: октябр, жовт, жовтн
-11: ноябр, листопад, листопадн
-12: декабр, груд, грудн
-"""
-)
-_SEASONS = (
-    (
-        8,
-        r"(?:last|this|in the|in)\s+summer|(?:прошлым\s+)?летом|влітку|(?:минулого\s+літа)|vara(?:\s+trecută|\s+aceasta)?",
-    ),
-    (5, r"(?:last|this|in the|in)\s+spring|(?:прошлой\s+)?весной|навесні|primăvara(?:\s+trecută|\s+aceasta)?"),
-    (11, r"(?:last|this|in the|in)\s+autumn|(?:прошлой\s+)?осенью|восени|toamna(?:\s+trecută|\s+aceasta)?"),
-    (2, r"(?:last|this|in the|in)\s+winter|(?:прошлой\s+)?зимой|взимку|iarna(?:\s+trecută|\s+aceasta)?"),
 )
 _PAST_PRICE = re.compile(
     r"\b(?:(?:was|were)\b.{0,20}\b(?:prices?|fees?|rates?)|how much (?:was|were|did)|did\b.*\bcost)\b|\bстоил[аои]?\b|\bпоч[её]м был"
@@ -124,6 +84,7 @@ _PAST_PRICE = re.compile(
 _SOME_TIME = re.compile(
     r"\b(?:last|previous|former|recent)\s+(?!name|time\b|minute|one\b|page)\w+|\b(?:back then|formerly|previously|in the past|at (?:easter|christmas))\b"
     r"|\bпрошл\w+\s+\w+|\b(?:раньше|прежде|тогда|когда-то|в прошлом)\b|\bминул\w+\s+\w+|\b(?:раніше|колись|тоді)\b"
+    r"|\b(?:a few|a couple of|several|несколько|пару|кілька|декілька)\s+\w+\s+(?:ago|назад|тому)\b|\bacum\s+câteva\s+\w+"
     r"|\b\w+\s+trecut[ăe]?\b|\b(?:odinioară|pe atunci|mai demult)\b",
     _I,
 )
@@ -133,14 +94,6 @@ _FIGURES = re.compile(r"\d\d[./]\d{4}")
 _DAY = re.compile(r"\d")
 _SHORTEST = 7  # characters: a shorter one is a year or a month
 _I_DID = re.compile(r"\b(?:i|we|я|мы|ми|eu|am|noi)\b", _I)
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """Words that name a day by its distance from the day of asking."""
-
-    span: Span
-    day: dt.date
 
 
 def counted_days(text: str, at: dt.date) -> list[Counted]:
@@ -172,54 +125,29 @@ def _counted(text: str, at: dt.date) -> Iterator[Counted]:
         for m in re.finditer(rf"\b(?:{words})\b", text, _I):
             if _START.search(text[: m.start()]):
                 yield Counted(Span(*m.span()), _first(at, unit))
-    if _COMING.search(text):
+    if COMING.search(text):
         yield from _ahead(text, at)
-    if _COMING.search(text) or _GONE.search(text):
-        yield from _named_months(text, at)
+    if COMING.search(text) or GONE.search(text):
+        yield from named_months(text, at)
+    yield from named_parts(text, at)
+    yield from _ago(text, at)
+
+
+def _ago(text: str, at: dt.date) -> Iterator[Counted]:
+    """ "Two weeks ago", "полгода назад", "місяць тому", "acum trei luni"."""
+    for m in _HALF_YEAR_AGO.finditer(text):
+        yield Counted(Span(*m.span()), _back(at, "month", 6))
     for unit, words in _UNITS:
         ago = rf"\b(?:{_COUNT}\s+(?:{words})\s+(?:ago|назад|тому)|acum\s+{_COUNT.replace('<n>', '<m>')}\s+(?:de\s+)?(?:{words}))\b"
         for m in re.finditer(ago, text, _I):
-            said = (m["n"] or m["m"]).lower()
-            yield Counted(Span(*m.span()), _back(at, unit, int(said) if said.isdigit() else _WORDS[said]))
+            yield Counted(Span(*m.span()), _back(at, unit, _count(m["n"] or m["m"])))
+    for unit, words in _ONE_AGO:
         for m in re.finditer(rf"\b(?:{words})\s+(?:назад|тому)\b", text, _I):
             yield Counted(Span(*m.span()), _back(at, unit, 1))
 
 
-def _named_months(text: str, at: dt.date) -> Iterator[Counted]:
-    """ "What did it cost in July": no year, so the one just gone; "what will it cost in May": the next."""
-    gone = not _COMING.search(text)
-    for m in _IN_MONTH.finditer(text):
-        month = MONTHS.get(plain(m["month"]))
-        if month and (m["month"].lower() != "may" or m["month"][0].isupper()):
-            yield Counted(Span(*m.span()), _day_of(month, m, at, gone))
-    for m in _PRICE_OF_MONTH.finditer(text):
-        named = plain(m["month"])
-        month = MONTHS.get(named) or int(_ADJECTIVES.get(named, 0))
-        if month and named not in ("may", "march"):
-            yield Counted(Span(*m.span("month")), _end_of(month, at) if gone else _next_first(month, at))
-    for month, words in _SEASONS if gone else ():
-        for m in re.finditer(rf"\b(?:{words})\b{_OF_YEAR}", text, _I):
-            yield Counted(Span(*m.span()), _last_of(month, _year_of(m, at), at))
-
-
-def _day_of(month: int, m: re.Match[str], at: dt.date, gone: bool) -> dt.date:
-    """The day of a month that is meant: its last, the first when its start is asked for, the one before it for "before"."""
-    if not gone:
-        return _next_first(month, at)
-    day = _last_of(month, _year_of(m, at), at)
-    if _BEGINS.search(m["how"]):
-        return day.replace(day=1)
-    return day.replace(day=1) - dt.timedelta(1) if _BEFORE.search(m["how"]) else day
-
-
-def _year_of(m: re.Match[str], at: dt.date) -> int | None:
-    if m["year"]:
-        return int(m["year"])
-    return at.year - 1 if m["last"] else at.year if m["this"] else None
-
-
-def _last_of(month: int, year: int | None, at: dt.date) -> dt.date:
-    return _end_of(month, at) if year is None else dt.date(year, month, calendar.monthrange(year, month)[1])
+def _count(said: str) -> int:
+    return int(said) if said.isdigit() else 1 if plain(said) in ("a", "an") else NUMBER_WORDS[plain(said)]
 
 
 def spans_of_time(message: Message) -> list[Span]:
@@ -233,20 +161,15 @@ def spans_of_time(message: Message) -> list[Span]:
 
 def time_not_read(text: str, at: dt.date) -> str | None:
     """Words of a past time that name no day that is understood ("last Easter"); "" where a past price has no such words."""
-    if not _GONE.search(text) or counted_days(text, at) or find_dates(text):
+    if not GONE.search(text) or counted_days(text, at):
         return None
+    if dates := find_dates(text):  # a year alone may be part of what is told ("the fair of 2019")
+        past = _PAST_PRICE.search(text) and not _I_DID.search(text)
+        return (
+            next((str(one.date.year) for one in dates if one.date and one.precision == "year"), None) if past else None
+        )
     found = _SOME_TIME.search(text)
     return found.group() if found else "" if _PAST_PRICE.search(text) else None
-
-
-def _end_of(month: int, at: dt.date) -> dt.date:
-    """The last day of the latest such month, or the day itself within it."""
-    year = at.year if month <= at.month else at.year - 1
-    return min(at, dt.date(year, month, calendar.monthrange(year, month)[1]))
-
-
-def _next_first(month: int, at: dt.date) -> dt.date:
-    return at if month == at.month else dt.date(at.year + (month < at.month), month, 1)
 
 
 def _ahead(text: str, at: dt.date) -> Iterator[Counted]:
@@ -256,8 +179,7 @@ def _ahead(text: str, at: dt.date) -> Iterator[Counted]:
         for m in re.finditer(later, text, _I):
             ends = not text[m.end() :].strip(" ?.!") or not text[: m.start()].strip()
             if ends and re.search(rf"\b(?:{words})$", m[0], _I):
-                said = (m["n"] or "1").lower()
-                yield Counted(Span(*m.span()), _back(at, unit, -(int(said) if said.isdigit() else _WORDS[said])))
+                yield Counted(Span(*m.span()), _back(at, unit, -_count(m["n"] or "1")))
 
 
 def _first(day: dt.date, unit: str) -> dt.date:
@@ -290,8 +212,11 @@ def _back(at: dt.date, unit: str, count: int) -> dt.date:
 
 def asked_day(message: Message, own: Span, spans: tuple[Span, ...]) -> dt.date | None:
     """The day a question is about when it says so, unless it lies a lifetime away; "I bought it yesterday" says none."""
-    named = [(value.span, _with_year(message, value, own)) for value in message.values if value.date]
-    named = [(span, day) for span, day in named if day]
+    parts = [
+        one.span for one in counted_days(message.text, message.question.at)
+    ]  # "spring 2026" is no first of January
+    dated = [value for value in message.values if value.date and not any(one.covers(value.span) for one in parts)]
+    named = [(value.span, day) for value in dated if (day := _with_year(message, value, own))]
     first = [day for span, day in named if own.overlaps(span)]
     inside = [day for span, day in named if any(one.overlaps(span) for one in spans)]
     day = next(iter([*first, *inside, *(day for _, day in named)]), None)
@@ -313,7 +238,7 @@ def _with_year(message: Message, value: Value, own: Span) -> dt.date | None:
     if day.year == _NO_YEAR and not _YEAR.search(value.text):
         told = not own.covers(value.span) or _I_DID.search(own.of(message.text))  # "I paid on 5 May"
         return None if told or not _DAY.search(value.text) else _nearest(day, message.question.at, own.of(message.text))
-    if len(value.text) <= _SHORTEST and not _FIGURES.fullmatch(value.text):
+    if len(value.text) <= _SHORTEST and value.unit != "quarter" and not _FIGURES.fullmatch(value.text):
         return None
     if value.unit in ("month", "quarter", "year") and _START.search(message.text[: value.span.start]):
         return day
@@ -334,10 +259,10 @@ def _within(first: dt.date, value: Value, at: dt.date) -> dt.date:
 
 def without_days(text: str, at: dt.date) -> str:
     """The text without the words that name a day, a month or a year."""
+    counted = [one.span for one in counted_days(text, at)]
     named = [Span(found.start, found.end) for found in find_dates(text)]
-    for span in sorted(
-        [*named, *(one.span for one in counted_days(text, at))], reverse=True, key=lambda one: one.start
-    ):
+    named = [one for one in named if not any(span.overlaps(one) for span in counted)]
+    for span in sorted([*named, *counted], reverse=True, key=lambda one: one.start):
         before = text[: span.start]
         text = f"{_START.sub(' ', before)} {text[span.end :]}"
     return text
@@ -347,8 +272,8 @@ def _nearest(day: dt.date, at: dt.date, text: str) -> dt.date | None:
     leap = (day.month, day.day) == (2, 29)
     years = [year for year in range(at.year - 4, at.year + 5) if not leap or calendar.isleap(year)]
     days = [day.replace(year=year) for year in years]
-    if _COMING.search(text):
+    if COMING.search(text):
         return min(one for one in days if one >= at)
-    if _GONE.search(text):
+    if GONE.search(text):
         return max(one for one in days if one <= at)
     return min(days, key=lambda one: abs((one - at).days))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from opora.answering.kindred import kindred
@@ -16,6 +17,7 @@ _BELOW: Final = frozenset(("less_than", "up_to"))
 _AFTER: Final = frozenset(
     fold(word) for word in ("after", "beyond", "после", "свыше", "сверх", "після", "понад", "după")
 )
+_COUNTED: Final = re.compile(rf"(?:\b(?:de|of)\s+)?({WORD.pattern})", re.I)  # "două sute de cărți"
 _OF_ONE_MEASURE: Final = ("amount", "date")  # asks for the value of one thing; elsewhere a measure may tell of any case
 
 
@@ -50,8 +52,8 @@ def _of_one_thing(one: Value, text: str, other: Value, statement: str) -> bool:
 
 
 def _noun(value: Value, text: str) -> str:
-    after = WORD.search(text, value.span.end)
-    return after.group() if after and not is_stopword(after.group()) and after.group()[0].isalpha() else ""
+    after = _COUNTED.search(text, value.span.end)
+    return after[1] if after and not is_stopword(after[1]) and after[1][0].isalpha() else ""
 
 
 def _fits(asked: Value, told: Value, texts: tuple[str, str], strictly: bool) -> bool:

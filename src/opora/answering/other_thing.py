@@ -11,11 +11,13 @@ from opora.answering.finding import Draft
 from opora.answering.heads import asks_of_nothing, is_asked_about
 from opora.answering.lexed import Lexed, Lexeme, begins, lexed
 from opora.answering.meaning import sentences_of
+from opora.answering.measured import another_measure
 from opora.answering.sides import takes_side
 from opora.answering.subject import is_attribute
 from opora.answering.weights import Wanted
 from opora.domain.place import Span
 from opora.domain.question import Requirement, Word
+from opora.domain.result import TablePlace
 from opora.errors import BackendError
 from opora.language.values import find_values
 from opora.ports import Embedder
@@ -36,7 +38,9 @@ def other_thing(requirement: Requirement, want: Wanted, best: Draft, embedder: E
     ("shipping", "delivery"); of two things it does. None when the statement has nothing of its own.
     """
     things = [want.words[n] for n in sorted(want.things)]
-    if requirement.kind not in ("amount", "date") or not things or best.evidence.table:
+    if best.evidence.table is not None:
+        return _other_column(requirement.text, best.evidence.table)
+    if requirement.kind not in ("amount", "date") or not things:
         return None
     if (sibling := _of_a_sibling(requirement, want, best)) is not None:
         return sibling
@@ -54,6 +58,11 @@ def other_thing(requirement: Requirement, want: Wanted, best: Draft, embedder: E
         return None if _alike(requirement.text, asked, best.text, found, embedder) else found[0].of(best.text)
     except BackendError:
         return None
+
+
+def _other_column(question: str, table: TablePlace) -> str | None:
+    """The head of the cell's column when it is for another number than the one asked about: "ten visits" for five."""
+    return table.column_header if another_measure(question, table.column_header, None, "amount") else None
 
 
 def _things_before(text: str, question: str) -> list[Span]:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from math import inf
 from typing import Final
 
+from opora.answering.measured import another_measure
 from opora.language.lemmas import lemmas_of
 
 _NUMBER: Final = r"\d+(?:[ \u00a0\u202f]\d{3})*(?:[.,]\d+)?"
@@ -45,10 +46,16 @@ class Range:
 
 
 def fits(question: str, row: str) -> bool | None:
-    """Whether a measure of the question lies in the range that the row is for; ``None`` where there is nothing to compare."""
+    """Whether a measure of the question lies in the range, or is the number, that the row is for; ``None`` where neither is told.
+
+    >>> fits("How much is a bouquet of 25 roses?", "Bouquet of 15 roses")
+    False
+    """
     own = [one for one in ranges_of(row) if one.low != one.high]
     told = [(one, mine) for one in ranges_of(question) for mine in own if one.comparable(mine)] if own else []
-    return any(one.within(mine) for one, mine in told) if told else None
+    if told:
+        return any(one.within(mine) for one, mine in told)
+    return False if another_measure(question, row, None, "amount") else None
 
 
 @lru_cache(maxsize=1024)

@@ -44,10 +44,10 @@ MONTHS: Final = {
 _ROMAN: Final = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "1": 1, "2": 2, "3": 3, "4": 4}
 _ORDINALS: Final = table(
     """
-1: first, первый, первом, первого, перший, першому, primul, 1st
-2: second, второй, втором, второго, другий, другому, al doilea, 2nd
-3: third, третий, третьем, третьего, третій, третьому, al treilea, 3rd
-4: fourth, четвертый, четвертом, четвертого, четвертий, четвертому, al patrulea, 4th
+1: first, первый, первом, первого, первому, перший, першому, першого, primul, primului, întâi, intai, 1st
+2: second, второй, втором, второго, второму, другий, другому, другого, al doilea, doilea, 2nd
+3: third, третий, третьем, третьего, третьему, третій, третьому, третього, al treilea, treilea, 3rd
+4: fourth, четвертый, четвертом, четвертого, четвертому, четвертий, четвертому, четвертого, al patrulea, patrulea, 4th
 """
 )
 
@@ -77,11 +77,15 @@ _WORDED = re.compile(
 _MONTH_IN_FIGURES = re.compile(
     rf"(?<![\w.,/-])(?P<m>0[1-9]|1[0-2])[./](?P<y>20\d\d)(?![\w/-]|[.,]\d|{_SP}*[$€£₴₽%]){_YEAR_WORD}?"
 )
-_QUARTER_WORD = r"(?:квартал[іуае]?|кв\.?|trimestrul(?:ui)?|trim\.?|quarter)"
+_QUARTER_WORD = r"(?:квартал[іуае]?|кв\b\.?|trimestru(?:l|lui)?|trim\b\.?|quarter)"
+_NTH = "|".join(sorted(_ORDINALS, key=len, reverse=True)).replace("е", "[её]")
+# A quarter as it is named, without its year: "Q1", "II квартал", "third quarter", "trimestrul al doilea".
+QUARTER: Final = (
+    rf"(?<!\w)(?:Q(?P<q>[1-4])\b|(?P<q2>I{{1,3}}|IV|[1-4]|[ІI]{{1,3}}|[ІI]V){_SP}*(?:-?й|-?го|-?м|-?му)?{_SP}*{_QUARTER_WORD}"
+    rf"|(?P<q4>{_NTH}){_SP}+{_QUARTER_WORD}|trimestrul{_SP}+(?:(?P<q5>{_NTH})|(?:al{_SP}+)?(?P<q3>IV|I{{1,3}}|[1-4])(?:-lea)?)(?!\w))"
+)
 _QUARTER = re.compile(
-    rf"(?<!\w)(?:Q(?P<q>[1-4])|(?P<q2>I{{1,3}}|IV|[1-4]|[ІI]{{1,3}}|[ІI]V){_SP}*(?:-?й|-?го|-?м)?{_SP}*{_QUARTER_WORD}"
-    rf"|(?P<q4>{'|'.join(_ORDINALS)}){_SP}+(?:quarter|квартал[еіа]?|trimestru)|trimestrul{_SP}+(?:al{_SP}+)?(?P<q3>I{{1,3}}|IV|[1-4])(?:-lea)?)"
-    rf"(?:,?{_SP}*(?:of|al|din|anul){_SP}+|,?{_SP}*)(?P<y>{_YEAR})(?!\d){_YEAR_WORD}?",
+    rf"{QUARTER}(?:,?{_SP}*(?:of|al|din|anul|a){_SP}+(?:anul(?:ui)?{_SP}+)?|[,/-]?{_SP}*)(?P<y>{_YEAR})(?!\d){_YEAR_WORD}?",
     re.IGNORECASE,
 )
 _YEAR_ALONE = re.compile(
@@ -182,14 +186,16 @@ def _months_in_figures(text: str) -> Iterator[DateMatch]:
 
 
 def _quarters(text: str) -> Iterator[DateMatch]:
-    if not re.search(r"[qкtk]", text, re.I):
+    if not re.search(r"[qкt]", text, re.I):
         return
     for m in _QUARTER.finditer(text):
-        if m["q4"]:
-            number = int(_ORDINALS[plain(m["q4"])])
-        else:
-            number = _ROMAN[plain(m["q"] or m["q2"] or m["q3"]).replace("і", "i")]
-        yield DateMatch(m.start(), m.end(), dt.date(int(m["y"]), 3 * number - 2, 1), "quarter")
+        yield DateMatch(m.start(), m.end(), dt.date(int(m["y"]), 3 * quarter_number(m) - 2, 1), "quarter")
+
+
+def quarter_number(m: re.Match[str]) -> int:
+    """1 to 4: the quarter that a match of ``QUARTER`` names."""
+    nth = m["q4"] or m["q5"]
+    return int(_ORDINALS[plain(nth)]) if nth else _ROMAN[plain(m["q"] or m["q2"] or m["q3"]).replace("і", "i")]
 
 
 def _hours(text: str) -> Iterator[DateMatch]:

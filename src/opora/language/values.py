@@ -148,6 +148,7 @@ class _Walk(Measures):
             )
         if (
             not number.digits
+            and number.after == number.first + 1  # "o sută", "one hundred" are numbers
             and self.tokens[number.first].key in WEAK_WORDS
             and measure.after == number.after
             and not number.unit
