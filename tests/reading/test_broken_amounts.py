@@ -79,6 +79,19 @@ def test_amounts_in_running_text_broken_after_a_separator_are_whole(tmp_path: Pa
     assert "GBP 80,000 in total" in text and "AUD 64,300 per event" in text and "CHF 9'600 a year" in text
 
 
+def test_an_amount_in_running_text_broken_twice_is_whole_and_the_next_sentence_is_left(tmp_path: Path) -> None:
+    path = tmp_path / "policy.pdf"
+    page = canvas(path)
+    broken = ("The limit is EUR 1.", "350.", "000 for all, salvage is paid up to GBP", "146,", "500 an event.")
+    apart = ("The toll was $5,200.", "300 cars came. There are 12.", "350.", "400 more came.")
+    for at, line in enumerate((*broken, *apart)):
+        write(page, 60, 700 - 13 * at, line)
+    page.save()
+    text = assemble(read_pdf(path)).text
+    assert "EUR 1.350.000 for all" in text and "GBP 146,500 an event" in text
+    assert "$5,200. 300 cars" in text and "12. 350. 400 more" in text
+
+
 def _text(path: Path, drawn: str, frame: str) -> str:
     page = canvas(path)
     write(page, 60, 780, "Limits", 16, "Helvetica-Bold")

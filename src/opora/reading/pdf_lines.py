@@ -188,7 +188,7 @@ def flow(lines: Sequence[Line], cell: bool = False) -> tuple[str, tuple[Piece, .
     previous: Line | None = None
     for number, line in enumerate(lines):
         if previous is not None:
-            before = [word.text for word in previous.spoken[-2:]]
+            before = _behind(previous, parts)
             drop, between = glue(before, _ahead(lines, number), previous.spoken[-1].soft, cell)
             if drop:
                 parts[-1] = parts[-1][:-drop]
@@ -205,6 +205,13 @@ def flow(lines: Sequence[Line], cell: bool = False) -> tuple[str, tuple[Piece, .
             at += len(word.text)
         previous = line
     return "".join(parts), tuple(pieces)
+
+
+def _behind(line: Line, parts: Sequence[str]) -> list[str]:
+    """The last two words of a line; of one that is a piece of a number alone, what the text has before it as well."""
+    if len(line.words) == 1 and line.words[0].text[0].isdigit() and line.words[0].text[-1] in ",.":
+        return "".join(parts[-6:]).split(" ")[-2:]
+    return [word.text for word in line.spoken[-2:]]
 
 
 def _ahead(lines: Sequence[Line], at: int) -> list[str]:
