@@ -221,6 +221,8 @@ def _other_answer(best: Draft, other: Draft, question: str) -> Relation | None:
             continue
         if not mine.isdisjoint(theirs):
             return "same"
+        if members is _names and sought.sort == "other":
+            return "untold"  # "What is X?": two sentences with other names in them may both be true
         # "The house in Oslo is by Lund", "the house in Lisbon is by Costa": each of a thing of its own.
         several = members is _names and max(_runs(first, asked), _runs(second, asked)) > 1
         return "untold" if several else "other"

@@ -20,6 +20,7 @@ from opora.language.values import find_values
 _FORBIDS: Final = re.compile(r"(?:запре[щт]|заборон|interzi|forbid|forbad|prohibit|недопуст|неприпуст)\w*")
 _DEEDS: Final = ("ed", "ён", "ен", "ено", "ена", "ется", "ються", "ється", "isă", "is", "ible", "possible")
 _PREFIXES: Final = ("non-", "не", "un", "in", "im", "ir", "ne")
+_LEAST: Final = 1 / 3  # share of the words of the longer statement
 _OTHERS: Final = 1  # content words that only one of the two has, beside the word that is turned
 
 
@@ -81,6 +82,9 @@ def opposite(one: str, other: str) -> bool:
         return False
     if any(word.folded in WITHOUT for word in (*first.words, *second.words)):
         return False  # "without a card it costs more" denies nothing; sides.py tells what it says
+    sizes = sorted(sum(word.content for word in text.words) for text in (first, second))
+    if sizes[0] < _LEAST * sizes[1]:
+        return False  # a title beside a whole sentence says neither yes nor no
     return not (own_things(first, second) and own_things(second, first))
 
 
