@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from opora.answering.kindred import kindred
+from opora.answering.numbered import another_numbered
 from opora.domain.question import RequirementKind
 from opora.domain.value import Value
 from opora.language.lemmas import is_stopword
@@ -27,6 +28,8 @@ def another_measure(question: str, statement: str, answer: Value | None, kind: R
     >>> another_measure("How much is a twenty-minute ride?", "A ten-minute ride costs 5 EUR.", None, "amount")
     "'ten-minute' stands where the question has 'twenty-minute'"
     """
+    if numbered := another_numbered(question, statement):
+        return numbered
     for asked in _measures(question):
         told = [
             one
