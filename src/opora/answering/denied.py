@@ -80,6 +80,8 @@ def opposite(one: str, other: str) -> bool:
     first, second = lexed(one), lexed(other)
     if _says_no(first, second) == _says_no(second, first) or measured_apart(one, other):
         return False
+    if agreed(first, second):
+        return False  # "free", "nothing is paid"
     if any(word.folded in WITHOUT for word in (*first.words, *second.words)):
         return False  # "without a card it costs more" denies nothing; sides.py tells what it says
     sizes = sorted(sum(word.content for word in text.words) for text in (first, second))
