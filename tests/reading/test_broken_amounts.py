@@ -92,6 +92,30 @@ def test_an_amount_in_running_text_broken_twice_is_whole_and_the_next_sentence_i
     assert "$5,200. 300 cars" in text and "12. 350. 400 more" in text
 
 
+@pytest.mark.parametrize(
+    ("drawn", "whole"),
+    [
+        ("pay up to £|38,|250 for one event.", "£38,250 for"),
+        ("pay up to 64,|300|EUR for one event.", "64,300 EUR for"),
+        ("pay up to 64.|000|lei for one event.", "64.000 lei for"),
+        ("pay up to USD 27|,|400 for one event.", "USD 27,400 for"),
+        ("pay up to CHF|9'|600 for one event.", "CHF 9'600 for"),
+        ("take away 12,|5|% of the limit.", "12,5 % of"),
+        ("leave out the points 12,|146,|500 and 600 here.", "12, 146, 500 and"),
+        ("pay for boats of the class|14,|500 of which sank.", "class 14, 500 of"),
+    ],
+)
+def test_a_piece_of_an_amount_alone_on_its_line_is_joined_by_what_is_around_it(
+    tmp_path: Path, drawn: str, whole: str
+) -> None:
+    page = canvas(tmp_path / "policy.pdf")
+    lines = f"The policy covers the hull, the mast and the rudder of every boat.|For the salvage of one boat we {drawn}"
+    for at, line in enumerate(lines.split("|")):
+        write(page, 60, 700 - 13 * at, line)
+    page.save()
+    assert whole in assemble(read_pdf(tmp_path / "policy.pdf")).text
+
+
 def _text(path: Path, drawn: str, frame: str) -> str:
     page = canvas(path)
     write(page, 60, 780, "Limits", 16, "Helvetica-Bold")

@@ -37,7 +37,7 @@ def broken_inside(before: Sequence[str], after: Sequence[str], cell: bool) -> bo
     if _in_group(before, after, cell):
         return True
     if _GROUPS.match(left) and _THREE.match(right):
-        return bool(cell or _priced(before) or _united(after))
+        return bool(cell or _priced(before) or united(after))
     return _at_decimals(before, after, cell)
 
 
@@ -49,7 +49,7 @@ def broken_at_space(before: Sequence[str], after: Sequence[str], lone: bool) -> 
     if not _LEADING.match(before[-1]) or not _THREE.match(after[0]):
         return False
     return (
-        lone or after[0].startswith("0") or _united(after)
+        lone or after[0].startswith("0") or united(after)
     )  # a sign of money alone tells nothing: accounts print it once
 
 
@@ -64,7 +64,7 @@ def shares_unit(before: Sequence[str], after: Sequence[str]) -> bool:
         re.fullmatch(r"[$€£₽₴]?(\d{1,3}[ ,.’'])*\d{1,3}", before[-1]),
         re.match(r"^\d{1,3}(?![\d,.])", after[0]),
     )
-    return first is not None and second is not None and _priced(before) != _united(after)
+    return first is not None and second is not None and _priced(before) != united(after)
 
 
 def surely_broken(before: Sequence[str], after: Sequence[str]) -> bool:
@@ -93,7 +93,7 @@ def _in_group(before: Sequence[str], after: Sequence[str], cell: bool) -> bool:
         return False
     if not re.match(rf"^\d{{{3 - len(start)}}}(?![\d.,]*\d)", right):
         return False
-    return bool(sign or _priced(before) or _united(after) or (cell and not half))
+    return bool(sign or _priced(before) or united(after) or (cell and not half))
 
 
 def _at_decimals(before: Sequence[str], after: Sequence[str], cell: bool) -> bool:
@@ -102,12 +102,13 @@ def _at_decimals(before: Sequence[str], after: Sequence[str], cell: bool) -> boo
     if not left or not right:
         return False
     grouped = len(before) > 1 and _LEADING.match(before[-2]) is not None
-    if left["sign"] or right["unit"] or _united(after) or _priced(before):
+    if left["sign"] or right["unit"] or united(after) or _priced(before):
         return True
     return cell and (grouped or (left["mark"] == "," and len(before) == 1 and len(after) == 1))
 
 
-def _united(after: Sequence[str]) -> bool:
+def united(after: Sequence[str]) -> bool:
+    """Whether a unit of money or a share goes behind the first word."""
     return len(after) > 1 and _UNIT.match(after[1]) is not None and not re.search(r"\d", after[1])
 
 

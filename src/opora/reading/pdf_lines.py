@@ -9,11 +9,13 @@ from functools import cached_property
 from operator import attrgetter
 
 from opora.domain.place import Piece
-from opora.reading.pdf_amounts import broken_at_space, broken_inside
+from opora.reading.pdf_amounts import broken_at_space, broken_inside, united
 from opora.reading.pdf_spoken import spoken
 from opora.reading.pdf_words import Word
 
 _KEEP_AFTER = re.compile(r"^(то|либо|нибудь|таки|ка|небудь)\b", re.I)
+_PIECE = re.compile(r"\d[\d.,’']*|[.,]")  # of a number that lines break
+_MOST_PIECES = 4
 _KEEP_BEFORE = re.compile(r"(^|\W)(по|кое|кой|во|из|в|non|self|well|ex)$", re.I)
 
 
@@ -209,18 +211,28 @@ def flow(lines: Sequence[Line], cell: bool = False) -> tuple[str, tuple[Piece, .
 
 def _behind(line: Line, parts: Sequence[str]) -> list[str]:
     """The last two words of a line; of one that is a piece of a number alone, what the text has before it as well."""
-    if len(line.words) == 1 and line.words[0].text[0].isdigit() and line.words[0].text[-1] in ",.":
+    if len(line.words) == 1 and _PIECE.fullmatch(line.words[0].text):
         return "".join(parts[-6:]).split(" ")[-2:]
     return [word.text for word in line.spoken[-2:]]
 
 
 def _ahead(lines: Sequence[Line], at: int) -> list[str]:
-    """The first two words of a line; of one that is a piece of a number alone, the unit in the line under it as well."""
+    """The first two words of a line; of one that is a piece of a number alone, the unit in the lines under it as well.
+
+    A mark alone goes with the digits under it.
+    """
     words = [word.text for word in lines[at].spoken[:2]]
-    if len(words) == 1 and words[0][0].isdigit() and words[0][-1] in ",." and at + 1 < len(lines):
-        after = lines[at + 1].spoken
-        if after[0].text.isdigit() and len(after) > 1:
-            words.append(after[1].text)
+    under = [[word.text for word in line.spoken[:2]] for line in lines[at + 1 : at + 1 + _MOST_PIECES]]
+    if len(words) == 1 and words[0] in (",", ".") and under and under[0][0][0].isdigit():
+        return [words[0] + under[0][0], *under[0][1:]]
+    if len(words) > 1 or not _PIECE.fullmatch(words[0]):
+        return words
+    for following in under:
+        unit = following[-1:] if _PIECE.fullmatch(following[0]) and len(following) > 1 else following[:1]
+        if united([words[0], *unit]):
+            return [words[0], *unit]
+        if len(following) > 1 or not _PIECE.fullmatch(following[0]):
+            break
     return words
 
 
