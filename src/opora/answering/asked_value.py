@@ -53,11 +53,11 @@ _AHEAD = re.compile(
     _I,
 )
 _CLOCK = re.compile(
-    r"\b(?:what time|at what hour|во сколько|до скольки|со скольки|с (?:которого|какого) часа|о котрій|(?:з|із|до|після|від) котрої|la ce or[ăa])\b",
+    r"\b(?:what time|at what hour|во сколько(?!\s+(?:\w{2,4}\s+){0,2}(?:обойд|обош|встан|выйд|вышл|оцен))|до скольки|со скольки|с (?:которого|какого) часа|о котрій|(?:з|із|до|після|від) котрої|la ce or[ăa])\b",
     _I,
 )
 _WHEN = re.compile(
-    r"\bwhen\b|\bwhat (?:time|date|year|day|month)\b|\bwhich (?:year|day|month)\b|\buntil what\b|\bwhat are the (?:opening )?hours\b|\bкогда\b|\bкакого числа\b|\bдо какого\b|\bв каком году\b|\bво сколько\b|\bс какой даты\b|\bдо скольки\b|\bв котором часу\b"
+    r"\bwhen\b|\bwhat (?:time|date|year|day|month)\b|\bwhich (?:year|day|month)\b|\buntil what\b|\bwhat are the (?:opening )?hours\b|\bкогда\b|\bкакого числа\b|\bдо какого\b|\bв каком году\b|\bво сколько(?!\s+(?:\w{2,4}\s+){0,2}(?:обойд|обош|встан|выйд|вышл|оцен))\b|\bс какой даты\b|\bдо скольки\b|\bв котором часу\b"
     r"|\bколи\b|\bякого числа\b|\bв якому році\b|\bо котрій\b|\bз якої дати\b|\bc[âa]nd\b|\bla ce or[ăa]\b|\bîn ce an\b|\bpână când\b",
     _I,
 )
