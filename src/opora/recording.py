@@ -17,7 +17,7 @@ from typing import Any, Final, cast
 
 import numpy as np
 
-from opora.canonical import plain
+from opora.canonical import digest, plain
 from opora.domain.document import Block
 from opora.domain.place import bare_piece
 from opora.domain.source import Filter, Fragment, Version
@@ -93,7 +93,9 @@ class Recording:
         self._encoded: list[tuple[str, tuple[Any, ...], Any]] = []
         self.library = cast(Library, _Watched(library, self._calls, READS))
         self.embedder = (
-            cast(Embedder, _Watched(embedder, self._encoded, frozenset(("encode_query",)))) if embedder else None
+            cast(Embedder, _Watched(embedder, self._encoded, frozenset(("encode_query", "encode_passages"))))
+            if embedder
+            else None
         )
 
     def has_read(self, name: str, *args: object) -> bool:
@@ -106,13 +108,17 @@ class Recording:
 
     def context(self, texts_elsewhere: frozenset[str] = frozenset()) -> dict[str, object]:
         """All that was read as plain JSON. Fragments in ``texts_elsewhere`` are written without their text."""
-        queries = {args[0]: vector for _, args, vector in self._encoded if not isinstance(vector, BackendError)}
-        failed = [[args[0], told.message] for _, args, told in self._encoded if isinstance(told, BackendError)]
+        asked = [(args[0], told) for name, args, told in self._encoded if name == "encode_query"]
+        queries = {text: vector for text, vector in asked if not isinstance(vector, BackendError)}
+        failed = [[text, told.message] for text, told in asked if isinstance(told, BackendError)]
         calls = [call for call in self._calls if not isinstance(call[2], BackendError)]
         told = [found for name, _, found in calls if name == "statement_vector" and found is not None]
         written = _Written(queries, told, texts_elsewhere, _read_whole(calls))
         for name, args, result in calls:
             getattr(written, name)(*args, found=result)
+        for name, args, result in self._encoded:
+            if name == "encode_passages" and not isinstance(result, BackendError):
+                written.embedded(args[0], found=result)
         model_id = self.embedder.model_id if self.embedder else None
         return {"format": FORMAT, "program": _program(), "model_id": model_id, "failed": failed, **written.plain()}
 
@@ -213,6 +219,12 @@ class _Written:
     def known_sentence_vectors(self, _model_id: str, _digests: object, found: Any) -> None:
         for name, rows in found.items():
             self._add("sentences", name, (name, [(rows @ vector).tolist() for vector in self._axes]))
+
+    def embedded(self, texts: Sequence[str], found: Any) -> None:
+        """Texts that were embedded for the reply, by their digests: a trace may have to lose the text of a source."""
+        for text, row in zip(texts, found, strict=True):
+            name = digest(text)
+            self._add("embedded", name, (name, [float(row @ vector) for vector in self._axes]))
 
     def statement_vector(self, _model_id: str, fragment_id: str, sentence: int, found: Vector | None) -> None:
         self._add("statements", (fragment_id, sentence), (fragment_id, sentence, self._axis(found)))

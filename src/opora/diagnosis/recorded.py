@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, cast
 
 import numpy as np
 
-from opora.canonical import plain, revived
+from opora.canonical import digest, plain, revived
 from opora.domain.document import Block
 from opora.domain.doubt import UncertainNumber
 from opora.domain.place import piece_from
@@ -30,12 +31,21 @@ class UnrecordedError(LibraryError):
 class RecordedEmbedder:
     """Gives each recorded question its own axis; ``failed`` are those the model could not encode then, with its words.
 
-    A question that was not asked then has no vector, and is an UnrecordedError.
+    A text that was embedded then, known by its digest, has its cosines on the axes. What was not asked or embedded then has
+    no vector, and is an UnrecordedError.
     """
 
     max_tokens = 512
 
-    def __init__(self, model_id: str, queries: Sequence[str], failed: dict[str, str], axes: int = 0) -> None:
+    def __init__(
+        self,
+        model_id: str,
+        queries: Sequence[str],
+        failed: dict[str, str],
+        axes: int = 0,
+        embedded: Mapping[str, Sequence[float]] = MappingProxyType({}),
+    ) -> None:
+        self._embedded = embedded
         self.model_id, self.dim, self._queries = model_id, max(1, len(queries), axes), list(queries)
         self._failed = failed
 
@@ -51,7 +61,10 @@ class RecordedEmbedder:
         return axis
 
     def encode_passages(self, texts: Sequence[str]) -> Vector:
-        raise UnrecordedError("a trace embeds no texts", "replay it on today's library: --today")
+        names = [digest(text) for text in texts]
+        if any(name not in self._embedded for name in names):
+            raise UnrecordedError("the trace holds no vector of a text", "replay it on today's library: --today")
+        return np.array([self._embedded[name] for name in names], np.float32).reshape(len(names), self.dim)
 
 
 class RecordedLibrary:
@@ -261,7 +274,8 @@ def recorded(trace: Trace, beside: Library | None = None) -> tuple[Library, Embe
     queries: Any = trace.context.get("queries", ())
     failed: Any = trace.context.get("failed", ())
     axes: Any = trace.context.get("axes", 0)
-    embedder = RecordedEmbedder(model_id, queries, dict(failed), axes) if model_id else None
+    rows: Any = trace.context.get("embedded", ())
+    embedder = RecordedEmbedder(model_id, queries, dict(failed), axes, dict(rows)) if model_id else None
     return cast(Library, library), embedder, library
 
 
