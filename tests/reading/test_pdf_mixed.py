@@ -12,6 +12,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from opora.reading.assemble import assemble
 from opora.reading.pdf import read_pdf
+from opora.reading.pdf_prose import ends_sentence
 
 
 def wrong(folder: Path, seeds: range) -> list[tuple[object, ...]]:
@@ -67,6 +68,35 @@ def test_two_short_columns_are_read_one_after_the_other(
         assert any(sentence in line for line in lines)
     if heads:
         assert [line for line in lines if line in heads] == list(heads)
+
+
+def test_columns_whose_sentence_ends_in_a_unit_written_whole_are_no_table(tmp_path: Path) -> None:
+    try:
+        page = draw(tmp_path / "page.pdf", 2287)
+    except OSError as error:
+        pytest.skip(str(error))
+    parsed = assemble(read_pdf(page.path))
+    assert not faults(page, parsed).found
+    assert not any(block.kind == "table_row" for block in parsed.blocks)
+
+
+@pytest.mark.parametrize(
+    ("text", "ends"),
+    [
+        ("Выезд мастера стоит 62 рубля в час.", True),
+        ("Гарантия на работы — один год.", True),
+        ("Звоніть у будь-який час.", True),
+        ("Срок, час.", False),
+        ("2 час.", False),
+        ("Ед. изм. час.", False),
+        ("руб. / час.", False),
+        ("Прокат човна, ціна за год.", False),
+        ("24 год.", False),
+        ("Доставка, 40 шт.", False),
+    ],
+)
+def test_a_unit_written_whole_ends_a_sentence_and_a_short_one_does_not(text: str, ends: bool) -> None:
+    assert ends_sentence(text) is ends
 
 
 def test_names_beside_texts_make_rows_whose_texts_are_whole(tmp_path: Path) -> None:

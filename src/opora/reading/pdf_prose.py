@@ -25,6 +25,9 @@ _SHORT_FORM = re.compile(
     r"|max|min|etc|inc|ltd|no|approx|nr|str|lei|mil|mld|vs|ca|др|пр|т|і|и)\.$",
     re.I,
 )
+# Units that are whole words too: short only after a number, a comma, a slash or another short form ("2 час.", "Срок,
+# час."), whole after a word ("в час.", "один год."); in Ukrainian "год." is always short for an hour.
+_WHOLE = re.compile(r"[^\W\d_]\s+час\.$|^[^іїєґ]*[^\W\d_іїєґ]\s+год\.$", re.I)
 _BULLETS = "•◦▪●‣∙·○■□➢✓►▶"
 _SPOKEN = re.compile(r"[^\W\d_]{2}")
 _SENTENCE_WORDS = 3
@@ -204,7 +207,7 @@ class Text:
 
 def ends_sentence(text: str) -> bool:
     """The text ends as a sentence does; not with a unit or another short form."""
-    return _END.search(text) is not None and _SHORT_FORM.search(text) is None
+    return _END.search(text) is not None and (_SHORT_FORM.search(text) is None or _WHOLE.search(text) is not None)
 
 
 def in_rows(names: Text, other: Text) -> str:
