@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Final, Literal
 
@@ -13,11 +14,14 @@ from opora.answering.exclusive import members_of
 from opora.answering.finding import Draft
 from opora.answering.lexed import Lexed, Lexeme, lexed
 from opora.answering.meaning import Sentence
-from opora.answering.sides import opposed, sides_of, takes_side
+from opora.answering.measured import of_another_measure
+from opora.answering.sides import agreed, opposed, side_of, sides_of, takes_side
+from opora.answering.unspelled import unspelled
 from opora.domain.place import Span
 from opora.domain.value import Value
 from opora.language.units import UNITS
 from opora.language.values import disagreement, find_values
+from opora.language.words import fold
 
 # "other": something else of the same matter; "another": of another thing, or of nothing that is asked.
 Relation = Literal["same", "other", "untold", "another"]
@@ -33,6 +37,7 @@ _HELD: Final = 0.5
 _TWINS: Final = 0.6  # share of the words of the longer one that both hold
 _GIVEN_BY_VALUE: Final = ("amount", "date", "fact")
 _COUNTED: Final = frozenset({None, "person", "piece"})
+_CONTRASTED: Final = re.compile(r"'([^']+)' stands where")
 _MONTH: Final = ("month", 30)  # "30 days" and "one month": not the same, and no contradiction that is sure
 _BY_DAY: Final = frozenset(("днем", "вдень", "удень", "ziua", "daytime"))
 _CLASSES_OF_TIME: Final = ("monday", "понедельник", "понеділок", "luni")
@@ -42,11 +47,13 @@ def relation(best: Draft, other: Draft, bench: Bench) -> Relation:
     """What another source's statement is beside the best one; neither may be a cell of a table."""
     want, question, kind = bench.want, bench.requirement.text, bench.requirement.kind
     near = alikeness(best, other, bench)
-    if not _of_the_matter(best, other, bench, near):
+    if not _of_the_matter(best, other, bench, near) or of_another_measure(best, other, question):
         return "another"
     first, second = lexed(best.text), lexed(other.text)
-    if _another_thing(best, other, question):
+    if another_thing(best, other, question):
         return "another"
+    if other.says != best.says and unspelled(other.text, bench.asked.kinds):
+        return "untold"
     sure = want.lost(best.matched, other.matched) <= _LEFT_OUT or not (
         own_things(first, second) and own_things(second, first)
     )
@@ -58,6 +65,8 @@ def relation(best: Draft, other: Draft, bench: Bench) -> Relation:
         return "other" if _of_one_case(first, second, best, other) else "untold"
     if kind != "yes_no" and (told := _other_answer(best, other, question)) is not None:
         return told if sure or told == "same" else "untold"
+    if kind == "yes_no" and _of_one_side(first, second):
+        return "untold"
     if not own_things(first, second, strict=True) or not own_things(second, first, strict=True):
         return "same"
     return "untold"
@@ -88,19 +97,23 @@ def conditions(best: Draft, question: str) -> bool:
 
 
 def _of_the_matter(best: Draft, other: Draft, bench: Bench, near: float | None) -> bool:
-    if other.against or other.evidence.table or best.evidence.table:
+    if (other.against and not by_side(other.against)) or other.evidence.table or best.evidence.table:
         return False
-    if other.says != best.says and not any(one.kind in bench.asked.kinds for one in find_values(other.text)):
+    if other.says != best.says and not (
+        any(one.kind in bench.asked.kinds for one in find_values(other.text))
+        or unspelled(other.text, bench.asked.kinds)
+    ):
         return False
     want = bench.want
     lost = want.lost(best.matched, other.matched)
     return lost <= _LEFT_OUT if near is None else alike(near, lost)
 
 
-def _another_thing(best: Draft, other: Draft, question: str) -> bool:
+def another_thing(best: Draft, other: Draft, question: str) -> bool:
     """Whether it has another word where the best one has one of the question's: another item of one list."""
     first, second, asked = lexed(best.text), lexed(other.text), lexed(question)
-    if contrast(asked, second, lexed(other.context)) and not contrast(asked, first, lexed(best.context)):
+    against = contrast(asked, second, lexed(other.context))
+    if against and not by_side(against) and not contrast(asked, first, lexed(best.context)):
         return True
     if _of_another_class(first, second, asked):
         return True
@@ -109,6 +122,12 @@ def _another_thing(best: Draft, other: Draft, question: str) -> bool:
     longer = max(sum(w.content for w in text.words) for text in (first, second))
     twins = held >= _TWINS * longer and len(mine) == len(theirs)
     return twins and _asked_of(mine, asked) and bool(theirs) and not opposed(first, second)
+
+
+def by_side(against: str) -> bool:
+    """Whether what stands against the question only says yes or no of it: "paid" where it has "free"."""
+    told = _CONTRASTED.match(against)
+    return told is not None and side_of(fold(told[1])) is not None
 
 
 def _asked_of(own: list[str], asked: Lexed) -> bool:
@@ -135,6 +154,15 @@ def _classes(text: Lexed) -> dict[str, frozenset[str]]:
             if row.startswith("row") or row == "month":
                 found.setdefault(row, set()).add(member)
     return {row: frozenset(members) for row, members in found.items()}
+
+
+def _of_one_side(first: Lexed, second: Lexed) -> bool:
+    """Whether one says yes or no in a word that is known to, and the other says something of its own without one."""
+    taken, others = sides_of(first), sides_of(second)
+    if agreed(first, second) or bool(taken) == bool(others):
+        return False
+    plain, other = (second, first) if taken else (first, second)
+    return any(word.content and not stands(word, other) for word in plain.words)
 
 
 def _of_one_case(first: Lexed, second: Lexed, best: Draft, other: Draft) -> bool:

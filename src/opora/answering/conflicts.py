@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from opora.answering.apart import by_values, conditions, relation
+from opora.answering.apart import another_thing, by_values, conditions, relation
 from opora.answering.awaited import awaited
 from opora.answering.closely import Bench
 from opora.answering.denied import denies, opposite
 from opora.answering.finding import NEAR, Draft
 from opora.answering.holding import Strengths
 from opora.answering.lexed import Lexed, Lexeme, lexed
+from opora.answering.measured import of_another_measure
 from opora.answering.weights import Wanted
 from opora.language.units import same_currency
 from opora.language.values import disagreement
@@ -45,21 +46,21 @@ def rivals(drafts: list[Draft], bench: Bench) -> list[Draft]:
     found: list[Draft] = []
     heard = {best.evidence.version_id}
     for draft in drafts[1:]:
-        if draft.evidence.version_id in heard:
+        if draft.evidence.version_id in heard or of_another_measure(best, draft, bench.requirement.text):
             continue
         if best.value is None or draft.value is None:
             apart = _denied(best, draft, want)
-        elif condition or not _same_matter(best, draft, want):
+        elif condition or not _same_matter(best, draft, want) or another_thing(best, draft, bench.requirement.text):
             apart = False
         else:
             heard.add(draft.evidence.version_id)
             apart = by_values(best, draft, sure=True) == "other"
-        apart = apart or relation(best, draft, bench) == "other"
+        told = not apart and relation(best, draft, bench) == "other"
+        apart = apart or told
         if apart:
             heard.add(draft.evidence.version_id)
-            found.append(
-                replace(draft, against=None)
-            )  # what stands against the question here is the other answer to it
+            # What stands against the question here is the other answer to it.
+            found.append(replace(draft, against=None, by_meaning=told))
     return found
 
 
@@ -80,7 +81,7 @@ def untold(shown: list[Draft], drafts: list[Draft], bench: Bench) -> list[Draft]
         if told == "same":
             agreeing.add(draft.evidence.version_id)
         elif told == "untold":
-            found.setdefault(draft.evidence.version_id, replace(draft, role="note"))
+            found.setdefault(draft.evidence.version_id, replace(draft, role="note", against=None, by_meaning=True))
     return [draft for version, draft in found.items() if version not in agreeing][:_UNTOLD]
 
 

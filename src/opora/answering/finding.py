@@ -30,7 +30,8 @@ class Draft:
     ``beside``: with the whole fragment.
     ``says``: it holds the kind of value that is asked for. ``against``: what in it stands against the question.
     ``cosine``: its nearness in meaning. ``kind``: what its kind of value added to its score. ``row``: cells beside it.
-    ``fact_ids``: registered facts that it states.
+    ``fact_ids``: registered facts that it states. ``by_meaning``: that it is of the same matter as the best one was told by
+    what both mean, so it need not name the subject in the question's words.
     """
 
     text: str
@@ -52,6 +53,7 @@ class Draft:
     role: Literal["answer", "exception", "note", "other"] = "answer"
     checks: tuple[Check, ...] = ()
     fact_ids: tuple[str, ...] = ()
+    by_meaning: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from opora.answering.finding import Draft
 from opora.answering.kindred import kindred
 from opora.answering.numbered import another_numbered
 from opora.domain.question import RequirementKind
@@ -42,6 +43,32 @@ def another_measure(question: str, statement: str, answer: Value | None, kind: R
         if told and not any(verdicts):
             return f"{told[0].text!r} stands where the question has {asked.text!r}"
     return None
+
+
+def of_another_measure(best: Draft, other: Draft, question: str) -> bool:
+    """Whether the question names a measure that the best statement holds, and the other has another one in its place.
+
+    "A parcel up to 2 kg" beside "a parcel up to 5 kg", of which a price is asked. A measure that is itself the answer of
+    either is none.
+    """
+    if best.value is None or other.value is None:
+        return False
+    held, told = _beside_answer(best), _beside_answer(other)
+    for asked in _measures(question):
+        if not asked.unit:
+            continue
+        others = [one for one in told if (one.kind, one.unit) == (asked.kind, asked.unit)]
+        there = any(
+            disagreement(asked, one) is None for one in held if (one.kind, one.unit) == (asked.kind, asked.unit)
+        )
+        if there and others and all(disagreement(asked, one) is not None for one in others):
+            return True
+    return False
+
+
+def _beside_answer(draft: Draft) -> list[Value]:
+    assert draft.value is not None
+    return [one for one in _measures(draft.text) if not one.span.overlaps(draft.value.span)]
 
 
 def _measures(text: str) -> list[Value]:

@@ -34,7 +34,7 @@ _FREE_OF: Final = re.compile(
     r"(?:charge|cost|fee|payment|commission|оплат|плат|доплат|комисс|коміс|сплат|tax|cost|plat|comision)\w*"
 )
 _NOTHING: Final = frozenset(fold(word) for word in ("nothing", "ничего", "нічого", "nimic", "zero"))
-_COSTS: Final = re.compile(r"(?:costs?|стоит|стоят|кошту\w+|costă)")
+_COSTS: Final = re.compile(r"(?:costs?|for|pays?|paid|стоит|стоят|кошту\w+|costă)")
 
 
 @lru_cache(maxsize=1)

@@ -63,7 +63,9 @@ def _verified(
 
 def _on_subject(draft: Draft, subject: Lexed) -> Draft:
     """The passage a quote stands in may name the subject for it ("It opened in 1890")."""
-    note = draft.against or subject_missing(subject, lexed(f"{draft.context}\n{draft.around}\n{draft.text}"))
+    note = draft.against
+    if note is None and not draft.by_meaning:
+        note = subject_missing(subject, lexed(f"{draft.context}\n{draft.around}\n{draft.text}"))
     return replace(draft, checks=(*draft.checks, Check("subject", note is None, note)))
 
 
