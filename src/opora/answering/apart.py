@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import replace
 from typing import Final, Literal
@@ -12,6 +13,7 @@ from opora.answering.contrast import contrast, stands
 from opora.answering.denied import denies, measured_apart, opposite, own_things
 from opora.answering.exclusive import members_of
 from opora.answering.finding import Draft
+from opora.answering.heads import is_action
 from opora.answering.lexed import Lexed, Lexeme, lexed
 from opora.answering.meaning import Sentence
 from opora.answering.measured import of_another_measure
@@ -57,8 +59,11 @@ def relation(best: Draft, other: Draft, bench: Bench) -> Relation:
     sure = want.lost(best.matched, other.matched) <= _LEFT_OUT or not (
         own_things(first, second) and own_things(second, first)
     )
+    narrower = _narrower(lexed(question), first, second)
     if kind in _GIVEN_BY_VALUE and best.value and other.value and not conditions(best, question):
-        return by_values(best, other, sure)
+        return by_values(best, other, sure and not narrower)
+    if narrower:
+        return "untold"
     if denies(best.text, other.text) or (opposite(best.text, other.text) and sure and not _cases_apart(first, second)):
         return "other"
     if opposed(first, second):
@@ -122,6 +127,22 @@ def another_thing(best: Draft, other: Draft, question: str) -> bool:
     longer = max(sum(w.content for w in text.words) for text in (first, second))
     twins = held >= _TWINS * longer and len(mine) == len(theirs)
     return twins and _asked_of(mine, asked) and bool(theirs) and not opposed(first, second)
+
+
+def _narrower(asked: Lexed, first: Lexed, second: Lexed) -> bool:
+    """Whether the question and the best statement narrow a thing by a word before it, which the other names without it.
+
+    "The full fee" beside "the fee", "учебный отпуск" beside "отпуск": it may be another case.
+    """
+    pairs = {(one.folded, two.folded) for one, two in itertools.pairwise(first.words)}
+    return any(
+        (one.folded, two.folded) in pairs
+        and one.content
+        and not (is_action(one.text) or takes_side(one) or one.text[0].isdigit())
+        and not stands(one, second)
+        and stands(two, second)
+        for one, two in itertools.pairwise(asked.words)
+    )
 
 
 def by_side(against: str) -> bool:
