@@ -13,7 +13,7 @@ from opora.store.sqlite import SqliteLibrary
 
 def _from_index(library: SqliteLibrary, term: str) -> list[int]:
     with library._read() as connection:
-        return sorted(frequent._indexed(connection, term).tolist())
+        return sorted(frequent.indexed_places(connection, term).tolist())
 
 
 def _kept(library: SqliteLibrary, term: str) -> list[int]:

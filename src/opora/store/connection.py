@@ -135,6 +135,11 @@ def fetch(connection: apsw.Connection, query: str, values: Any = ()) -> list[Any
     return connection.execute(query, values).fetchall()
 
 
+def shown(value: Any) -> str:
+    """A name as text; what is no longer UTF-8 has escapes, and then is not the name it was."""
+    return value if isinstance(value, str) else bytes(value or b"").decode("utf-8", "backslashreplace")
+
+
 def first(connection: apsw.Connection, query: str, values: Any = ()) -> Any:
     """The first column of the first row, or ``None``."""
     row = connection.execute(query, values).fetchone()

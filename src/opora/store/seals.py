@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from opora.store import word_seals
-from opora.store.connection import fetch, sql
+from opora.store.connection import fetch, shown, sql
 
 if TYPE_CHECKING:
     import apsw
@@ -62,15 +62,15 @@ def drop_seals(connection: apsw.Connection, kind: str, names: Iterable[str]) -> 
 def seal_all(connection: apsw.Connection, kinds: Iterable[str] = tuple(_NAMES)) -> None:
     """Seal what was made before there were seals of these kinds; what the library holds now is what counts from then on."""
     for kind in kinds:
-        seal(connection, kind, *(_text(row[0]) for row in fetch(connection, _NAMES[kind])))
+        seal(connection, kind, *(shown(row[0]) for row in fetch(connection, _NAMES[kind])))
 
 
 def broken(connection: apsw.Connection) -> Iterator[Unsealed]:
     """Whatever was changed, added or taken away other than by this program."""
     query = "select cast(kind as blob), cast(name as blob), cast(digest as blob) from seal"
-    kept = {(_text(row[0]), _text(row[1])): _text(row[2]) for row in connection.execute(query)}
+    kept = {(shown(row[0]), shown(row[1])): shown(row[2]) for row in connection.execute(query)}
     for kind, names in _NAMES.items():
-        for name in (_text(row[0]) for row in fetch(connection, names)):
+        for name in (shown(row[0]) for row in fetch(connection, names)):
             found, expected = _readable_digest(connection, kind, name), kept.pop((kind, name), "")
             if found != expected:
                 yield Unsealed(kind, name, expected, found)
@@ -93,16 +93,11 @@ def _broken_words(connection: apsw.Connection, kept: dict[tuple[str, str], str])
 def journals(connection: apsw.Connection) -> dict[str, str]:
     """The digest of the newest line of each history beside the database, by the name of its file."""
     query = "select cast(name as blob), cast(digest as blob) from seal where kind = ?"
-    return {_text(row[0]): _text(row[1]) for row in connection.execute(query, (JOURNAL,))}
+    return {shown(row[0]): shown(row[1]) for row in connection.execute(query, (JOURNAL,))}
 
 
 def note_journal(connection: apsw.Connection, name: str, digest: str) -> None:
     connection.execute("insert or replace into seal values(?,?,?)", (JOURNAL, name, digest))
-
-
-def _text(value: Any) -> str:
-    """What is no longer UTF-8 is shown with escapes, and then is not the name it was."""
-    return value if isinstance(value, str) else bytes(value or b"").decode("utf-8", "backslashreplace")
 
 
 def _readable_digest(connection: apsw.Connection, kind: str, name: str) -> str:

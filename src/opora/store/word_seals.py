@@ -16,7 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from opora.ports import IndexedFragment
-from opora.store.connection import fetch
+from opora.store.connection import fetch, shown
+from opora.store.frequent import indexed_places
 from opora.store.tokens import as_tokens
 
 if TYPE_CHECKING:
@@ -59,8 +60,8 @@ def indexed_words(connection: apsw.Connection) -> dict[str, str]:
                 np.add.at(sums, _places(ids, rows_of >> 1), _mark(term, mark))
     of_version: dict[str, list[tuple[bytes, Sum]]] = defaultdict(list)
     for (_, name, version), found in zip(rows, sums, strict=True):
-        of_version[_text(version)].append((name, found))
-    empty = (_text(row[0]) for row in fetch(connection, "select cast(version_id as blob) from version"))
+        of_version[shown(version)].append((name, found))
+    empty = (shown(row[0]) for row in fetch(connection, "select cast(version_id as blob) from version"))
     return {version: _digest(of_version.get(version, ())) for version in empty}
 
 
@@ -75,10 +76,9 @@ def common_apart(connection: apsw.Connection) -> list[str]:
     for term, parts in kept.items():
         whole = b"".join(parts)
         marks = np.frombuffer(whole[: len(whole) // 4 * 4], np.uint32).astype(np.int64)
-        listed = "select group_concat(doc * 2 + (col = 'head')) from place where term = ?"
-        now = _numbers(fetch(connection, listed, (_text(term),))[0][0])
+        now = indexed_places(connection, shown(term))
         if len(whole) % 4 or not np.array_equal(_living(marks, alive), _living(now, alive)):
-            wrong.append(_text(term))
+            wrong.append(shown(term))
     return wrong
 
 
@@ -140,7 +140,3 @@ def _places(ids: npt.NDArray[np.int64], rows: npt.NDArray[np.int64]) -> npt.NDAr
 
 def _living(marks: npt.NDArray[np.int64], alive: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
     return np.sort(marks[np.isin(marks >> 1, alive)])
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else bytes(value or b"").decode("utf-8", "backslashreplace")
