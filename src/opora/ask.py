@@ -62,8 +62,10 @@ class _Found:
     facts: tuple[Registered, ...] = ()
 
 
-def ask(question: Question, library: Library, embedder: Embedder | None, rules: AskRules) -> tuple[Reply, Trace]:
-    """Answer from one state of the library as of the question's date.
+def ask(
+    question: Question, library: Library, embedder: Embedder | None, rules: AskRules, tape: Tape | None = None
+) -> tuple[Reply, Trace]:
+    """Answer from one state of the library as of the question's date. ``tape``: one that tells of the stages.
 
     A refusal is a Reply; what raises is a broken library, and a question that is too long (UsageError).
     """
@@ -74,12 +76,13 @@ def ask(question: Question, library: Library, embedder: Embedder | None, rules: 
             "ask in fewer words, or one thing at a time",
         )
     with library.one_state():
-        return _answered(question, library, embedder, rules)
+        return _answered(question, library, embedder, rules, tape or Tape())
 
 
-def _answered(question: Question, library: Library, embedder: Embedder | None, rules: AskRules) -> tuple[Reply, Trace]:
-    started = time.perf_counter()
-    tape, recording = Tape(), Recording(library, embedder)
+def _answered(
+    question: Question, library: Library, embedder: Embedder | None, rules: AskRules, tape: Tape
+) -> tuple[Reply, Trace]:
+    started, recording = time.perf_counter(), Recording(library, embedder)
     library, embedder = recording.library, recording.embedder
     message = tape.run("normalise", question, read, question)
     requirements, dropped = tape.run("require", message.text, require, message)

@@ -14,12 +14,18 @@ T = TypeVar("T")
 
 
 class Tape:
-    """Collects steps in order. ``run`` calls a stage and keeps the given input and the stage's output as plain JSON."""
+    """Collects steps in order. ``run`` calls a stage and keeps the given input and the stage's output as plain JSON.
 
-    def __init__(self) -> None:
+    ``tell`` hears the name of each stage when it begins, and nothing of what the stage makes.
+    """
+
+    def __init__(self, tell: Callable[[str], None] | None = None) -> None:
         self._steps: list[tuple[str, object, object, float]] = []
+        self._tell = tell
 
     def run(self, name: str, given: object, stage: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        if self._tell is not None:
+            self._tell(name)
         started = time.perf_counter()
         result = stage(*args, **kwargs)
         self._steps.append((name, given, result, (time.perf_counter() - started) * 1000))

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import dataclasses
 import datetime as dt
 import json
-import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from opora.commands.door import chosen, clean, emit, example, plain, printable, standard
-from opora.errors import BackendError, LibraryBusyError, OporaError, UsageError
-
-if TYPE_CHECKING:
-    from opora.domain.result import Hit
-    from opora.inference.embed import E5Embedder
+from opora.commands.library_desk import Call, LibraryDesk, checked_question
+from opora.errors import OporaError, UsageError
 
 MODES = ("hybrid", "semantic", "lexical")
 LANGUAGES = ("ru", "uk", "ro", "en")
-LONGEST = 100_000
-"""Characters of one question; a longer one is a document, and would keep the machine busy for minutes."""
 PURPOSES = ("products", "documentation", "faq", "other")
 
 
@@ -45,7 +38,7 @@ PURPOSES = ("products", "documentation", "faq", "other")
 def search(context: click.Context, /, query: str | None, library: str | None, as_json: bool, **said: Any) -> None:
     """Find the fragments in force that match a query."""
     place, as_json = chosen(context, library, as_json)
-    with _Desk(place) as desk:
+    with LibraryDesk(place) as desk:
         _answer(context, query, said, as_json, desk.search, _print_hits)
 
 
@@ -73,146 +66,8 @@ def search(context: click.Context, /, query: str | None, library: str | None, as
 def ask(context: click.Context, /, question: str | None, library: str | None, as_json: bool, **said: Any) -> None:
     """Answer a question with a proof for every statement, or say what is missing."""
     place, as_json = chosen(context, library, as_json)
-    with _Desk(place) as desk:
+    with LibraryDesk(place) as desk:
         _answer(context, question, said, as_json, desk.ask, _print_reply)
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Call:
-    """One question with everything that was said about it."""
-
-    text: str
-    at: dt.date
-    at_given: bool
-    assistant: str = "default"
-    collections: tuple[str, ...] = ()
-    lang: str | None = None
-    mode: str | None = None
-    limit: int | None = None
-    jurisdiction: str | None = None
-    purposes: tuple[str, ...] = ()
-    history: tuple[str, ...] = ()
-    after: str | None = None
-
-
-class _Desk:
-    """An open library and its model, for as many calls as come."""
-
-    def __init__(self, place: Path) -> None:
-        from opora.wiring import Model, open_library, open_settings
-
-        self.settings = open_settings(place)
-        self.store = open_library(place)
-        self.model = Model(self.settings)
-
-    def __enter__(self) -> _Desk:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.store.close()
-
-    def _embedder(self, mode: str) -> E5Embedder | None:
-        """The model, or ``None`` where words alone will do. BackendError when the search is by meaning alone."""
-        embedder = None if mode == "lexical" else self.model()
-        if mode == "semantic" and embedder is None:
-            reason = (self.model.warning or "there is no model").removeprefix("lexical-only: ")
-            raise BackendError(f"cannot search by meaning: {reason}", "see 'opora doctor', or use --mode lexical")
-        return embedder
-
-    def search(self, call: Call) -> dict[str, Any]:
-        from opora.domain.source import Filter
-        from opora.routes.documents import search as search_documents
-        from opora.wiring import search_rules
-
-        assistant = self.settings.assistant(call.assistant)
-        rules = search_rules(assistant, call.mode, call.limit)
-        embedder = self._embedder(rules.mode)
-        allowed = Filter(
-            at=call.at,
-            collections=call.collections or assistant.collections,
-            jurisdiction=call.jurisdiction or assistant.jurisdiction,
-            purposes=call.purposes or assistant.purposes,
-        )
-        hits, log = search_documents(call.text, allowed, self.store, embedder, rules)
-        try:
-            self.store.log_search(log)
-        except LibraryBusyError as error:
-            log = dataclasses.replace(log, warnings=(*log.warnings, f"the search was not logged: {error.message}"))
-        warnings = [*log.warnings, *([self.model.warning] if self.model.warning else [])]
-        return {
-            "query": call.text,
-            "at": call.at.isoformat(),
-            "at_given": call.at_given,
-            "mode": "lexical" if rules.mode == "lexical" else log.mode,
-            "weights": {"dense": rules.dense_weight, "lexical": rules.lexical_weight},
-            "took_ms": round(log.took_ms, 2),
-            "hits": [hit_json(rank, hit) for rank, hit in enumerate(hits, start=1)],
-            "warnings": warnings,
-        }
-
-    def ask(self, call: Call) -> dict[str, Any]:
-        from opora.ask import ask as ask_library
-        from opora.ask import reply_json
-        from opora.domain.question import Question
-        from opora.wiring import ask_rules
-
-        assistant = self.settings.assistant(call.assistant)
-        rules = ask_rules(assistant, call.collections)
-        narrower: dict[str, Any] = {"jurisdiction": call.jurisdiction, "purposes": call.purposes}
-        rules = dataclasses.replace(rules, **{name: value for name, value in narrower.items() if value})
-        embedder = self._embedder(rules.search.mode)
-        language: Any = call.lang or assistant.lang
-        history = (*self._asked_before(call.after), *call.history)
-        question = Question(call.text, call.at, call.at_given, call.assistant, "cli", language, history)
-        rules = dataclasses.replace(rules, previous=uuid.uuid4().hex)
-        reply, trace = ask_library(question, self.store, embedder, rules)
-        body: dict[str, Any] = reply_json(reply, trace)
-        body["at_given"] = call.at_given
-        warnings = [self.model.warning] if self.model.warning else []
-        try:
-            self.store.append_trace(trace)
-        except LibraryBusyError as error:
-            warnings.append(f"the trace was not kept: {error.message}")
-        if warnings:
-            body["warnings"] = [*body.get("warnings", []), *warnings]
-        return body
-
-    def _asked_before(self, trace_id: str | None) -> tuple[str, ...]:
-        """The questions of the conversation that ends with the trace, oldest first."""
-        if trace_id is None:
-            return ()
-        trace = self.store.trace(trace_id)
-        if trace is None:
-            raise UsageError(f"there is no trace {trace_id!r}", "use the trace id of the reply that you ask after")
-        told: Any = trace.context.get("question") or {}
-        earlier = told.get("history", ()) if isinstance(told, dict) else ()
-        return (*earlier, trace.question)
-
-
-def hit_json(rank: int, hit: Hit) -> dict[str, Any]:
-    """One hit in the shape of the interface."""
-    piece, start, end = hit.fragment, hit.validity.start, hit.validity.end
-    return {
-        "rank": rank,
-        "score": hit.scores.fused,
-        "scores": {"lexical": hit.scores.lexical, "dense": hit.scores.dense, "rerank": hit.scores.rerank},
-        "anchor": f"{piece.version_id}:{piece.path}",
-        "source_id": hit.source_id,
-        "version_id": piece.version_id,
-        "label": hit.label,
-        "valid_from": start.isoformat() if start else None,
-        "valid_until": end.isoformat() if end else None,
-        "headings": list(hit.headings),
-        "section": hit.section,
-        "page": hit.page,
-        "text": piece.text,
-        "passage_id": piece.passage_id,
-        "fragment_id": piece.fragment_id,
-        "start": piece.start,
-        "end": piece.end,
-        "title": hit.title,
-        "neighbour_of": hit.neighbour_of,
-    }
 
 
 def _answer(
@@ -240,12 +95,6 @@ def _answer(
 
 
 def _call(text: str, said: dict[str, Any]) -> Call:
-    if not text.strip():
-        raise UsageError("the question is empty", "write what you want to know")
-    if len(text) > LONGEST:
-        raise UsageError(
-            f"the question has {len(text)} characters", f"ask in at most {LONGEST}; add a document instead"
-        )
     from opora.domain.place import calendar_day
 
     at = said.get("at")
@@ -254,7 +103,7 @@ def _call(text: str, said: dict[str, Any]) -> Call:
     except ValueError:
         raise UsageError(f"{at!r} is not a date", "write YYYY-MM-DD") from None
     return Call(
-        text=text,
+        text=checked_question(text),
         at=day,
         at_given=at is not None,
         assistant=said.get("assistant") or "default",
