@@ -33,12 +33,12 @@ def inventory(context: click.Context, paths: tuple[str, ...], check: bool, libra
     else:
         store = open_library(place)
         try:
-            rows = [_of_source(one, store.versions(one.source_id)) for one in store.sources()]
+            rows = [inventory_row(one, store.versions(one.source_id)) for one in store.sources()]
             if check:
                 _hold_against(rows, store, rules)
         finally:
             store.close()
-    body = _body(rows, rules)
+    body = inventory_body(rows, rules)
     if as_json:
         emit(body)
         return
@@ -48,7 +48,8 @@ def inventory(context: click.Context, paths: tuple[str, ...], check: bool, libra
     click.echo(f"{body['counts']['admitted']} admitted, {body['counts']['rejected']} rejected")
 
 
-def _body(rows: list[dict[str, Any]], rules: AdmissionRules) -> dict[str, Any]:
+def inventory_body(rows: list[dict[str, Any]], rules: AdmissionRules) -> dict[str, Any]:
+    """The shape of ``opora inventory --json``."""
     admitted = sum(1 for row in rows if row["decision"] == "admitted")
     return {
         "items": rows,
@@ -69,7 +70,7 @@ def _row(name: str, **known: Any) -> dict[str, Any]:
     return {"name": name, "decision": "admitted", "reason": "", "hint": "", "warnings": [], **empty, **known}
 
 
-def _of_source(source: Source, versions: list[Version]) -> dict[str, Any]:
+def inventory_row(source: Source, versions: list[Version]) -> dict[str, Any]:
     """A source in error is rejected, whatever stands behind it from before."""
     current = next((one for one in reversed(versions) if one.status == "current"), None)
     failed = source.state == "error" or not versions

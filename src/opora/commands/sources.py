@@ -10,10 +10,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from opora.commands.door import chosen, emit, example, plain, printable, standard
+from opora.commands.source_rows import (
+    change_source,
+    changes_from,
+    known_source,
+    remove_source,
+    source_row,
+    version_row,
+)
 from opora.errors import UsageError
 
 if TYPE_CHECKING:
-    from opora.domain.source import Source, Version
     from opora.ingest import Item
     from opora.ingest_manifest import Entry
 
@@ -136,7 +143,7 @@ def sources(context: click.Context, library: str | None, as_json: bool) -> None:
     place, as_json = chosen(context, library, as_json)
     store = open_library(place)
     try:
-        rows = [_source_row(source, store.versions(source.source_id)) for source in store.sources()]
+        rows = [source_row(source, store.versions(source.source_id)) for source in store.sources()]
     finally:
         store.close()
     if as_json:
@@ -152,22 +159,6 @@ def sources(context: click.Context, library: str | None, as_json: bool) -> None:
         )
 
 
-def _source_row(source: Source, versions: list[Version]) -> dict[str, Any]:
-    return dataclasses.asdict(source) | {"versions": [_version_row(version) for version in versions]}
-
-
-def _version_row(version: Version) -> dict[str, Any]:
-    row = {
-        f.name: getattr(version, f.name) for f in dataclasses.fields(version) if f.name not in ("validity", "report")
-    }
-    start, end = version.validity.start, version.validity.end
-    return row | {
-        "fingerprint": version.bytes_digest,
-        "valid_from": start.isoformat() if start else None,
-        "valid_until": end.isoformat() if end else None,
-    }
-
-
 @click.command(epilog=example("opora versions price"))
 @click.argument("source_id", callback=plain, metavar="SOURCE")
 @standard
@@ -180,7 +171,7 @@ def versions(context: click.Context, source_id: str, library: str | None, as_jso
     store = open_library(place)
     try:
         known_source(store, source_id)
-        rows = [_version_row(version) for version in store.versions(source_id)]
+        rows = [version_row(version) for version in store.versions(source_id)]
     finally:
         store.close()
     if as_json:
@@ -189,23 +180,6 @@ def versions(context: click.Context, source_id: str, library: str | None, as_jso
     for row in rows:
         period = f"{row['valid_from'] or '…'} to {row['valid_until'] or '…'}"
         click.echo(printable(f"{row['status']:8} {row['version_id']}  {row['label']}  {period}  {row['media_type']}"))
-
-
-def known_source(store: Any, source_id: str) -> Source:
-    """The source, or a UsageError that names the nearest one."""
-    from opora.settings import nearest
-
-    source: Source | None = store.source(source_id)
-    if source is None:
-        known = [one.source_id for one in store.sources()]
-        raise UsageError(
-            f"there is no source {source_id!r}", nearest(source_id, known[:50]) if known else "the library is empty"
-        )
-    return source
-
-
-_SWITCHES = ("enabled", "authority", "purpose", "jurisdiction", "owner", "schedule", "collection")
-_PERIOD = ("valid_from", "valid_until")
 
 
 @click.command(
@@ -229,79 +203,16 @@ def set_(
     from opora.wiring import open_library
 
     place, as_json = chosen(context, library, as_json)
-    changes = _changes(pairs)
+    changes = changes_from(pairs)
     store = open_library(place)
     try:
-        source = known_source(store, source_id)
-        own = {key: value for key, value in changes.items() if key in _SWITCHES}
-        if any(key in changes for key in _PERIOD):
-            _set_period(store, source_id, version_id, changes)
-        if own:
-            store.save_source(dataclasses.replace(source, **own))
-        row = _source_row(known_source(store, source_id), store.versions(source_id))
+        row = change_source(store, source_id, changes, version_id)
     finally:
         store.close()
     if as_json:
         emit(row)
     else:
         click.echo(printable(f"{source_id}: " + ", ".join(f"{key} = {value}" for key, value in changes.items())))
-
-
-def _changes(pairs: tuple[str, ...]) -> dict[str, Any]:
-    from opora.ingest_manifest import FieldError, as_date, as_purpose, as_switch, as_whole
-    from opora.settings import nearest
-
-    changes: dict[str, Any] = {}
-    for pair in pairs:
-        key, equals, value = pair.partition("=")
-        if not equals:
-            raise UsageError(f"{pair!r} is not KEY=VALUE", "write e.g. enabled=false")
-        try:
-            if key == "enabled":
-                changes[key] = _said(as_switch(value, key), key, "true or false")
-            elif key == "authority":
-                changes[key] = as_whole(value, key)
-            elif key == "purpose":
-                changes[key] = _said(as_purpose(value), key, "products, documentation, faq or other")
-            elif key in _PERIOD:
-                changes[key] = as_date(value, key)
-            elif key == "collection":
-                changes[key] = value or "default"
-            elif key in _SWITCHES:
-                changes[key] = value or None
-            else:
-                raise UsageError(f"unknown key {key!r}", nearest(key, [*_SWITCHES, *_PERIOD]))
-        except FieldError as error:
-            raise UsageError(str(error), f"correct the value of {key}") from error
-    return changes
-
-
-def _said(value: Any, key: str, wanted: str) -> Any:
-    if value is None:
-        raise UsageError(f"{key} needs a value", f"give {wanted}")
-    return value
-
-
-def _set_period(store: Any, source_id: str, version_id: str | None, changes: dict[str, Any]) -> None:
-    from opora.domain.place import Validity
-
-    candidates = [
-        one
-        for one in store.versions(source_id)
-        if (one.version_id == version_id if version_id else one.status == "current")
-    ]
-    if not candidates:
-        raise UsageError(
-            f"source {source_id!r} has no version {version_id or 'in force'}", f"see 'opora versions {source_id}'"
-        )
-    version = max(candidates, key=lambda one: (one.validity.start is not None, one.validity.start or 0))
-    start = changes.get("valid_from", version.validity.start)
-    end = changes.get("valid_until", version.validity.end)
-    try:
-        wanted = Validity(start, end)
-    except ValueError as error:
-        raise UsageError(str(error), "give a period that runs forwards") from error
-    store.set_validity(version.version_id, wanted.start, wanted.end)
 
 
 @click.command(epilog=example("opora remove old-price", "opora remove staff-list --erase"))
@@ -311,29 +222,14 @@ def _set_period(store: Any, source_id: str, version_id: str | None, changes: dic
 @click.pass_context
 def remove(context: click.Context, source_id: str, erase: bool, library: str | None, as_json: bool) -> None:
     """Delete a source with its text, fragments, vectors and facts."""
-    from opora.diagnosis.growing import still_about
-    from opora.wiring import drop_trials, erase_records, open_library, scrub
-
     place, as_json = chosen(context, library, as_json)
-    open_library(place).close()
-    erased = erase_records(place, source_id, dt.date.today().isoformat()) if erase else []
-    store = open_library(place)
-    try:
-        if not erased:
-            known_source(store, source_id)
-        counts = store.remove(source_id)
-        drop_trials(place)
-    finally:
-        store.close()
-    if erase:
-        counts["erased_records"] = len(erased)
-        scrub(place)
-    left = still_about(source_id, place) if erase else []
+    body = remove_source(place, source_id, erase, dt.date.today().isoformat())
     if as_json:
-        emit({"source_id": source_id, "removed": counts, "left": left})
+        emit(body)
         return
-    click.echo(printable(f"{source_id} removed: " + ", ".join(f"{count} {what}" for what, count in counts.items())))
-    for line in left:
+    gone = ", ".join(f"{count} {what}" for what, count in body["removed"].items())
+    click.echo(printable(f"{source_id} removed: {gone}"))
+    for line in body["left"]:
         click.echo(printable(f"not erased: {line}"), err=True)
 
 
