@@ -55,6 +55,7 @@ READS: Final = frozenset(
 """What the road of a question may ask of a library. A trace cannot answer anything else."""
 
 _BLOCK_FIELDS = tuple((f.name, f.default) for f in dataclasses.fields(Block) if f.name != "pieces")
+_VERSION_FIELDS = tuple(f.name for f in dataclasses.fields(Version) if f.name != "report")
 _read_block = attrgetter(*(name for name, _ in _BLOCK_FIELDS))
 
 
@@ -248,7 +249,7 @@ class _Written:
 
     def version(self, version_id: str, found: Version | None) -> None:
         if not self._has("versions", version_id):
-            told = plain(dataclasses.replace(found, report={})) if found else None
+            told = {name: plain(getattr(found, name)) for name in _VERSION_FIELDS} | {"report": {}} if found else None
             self._add("versions", version_id, (version_id, told))
 
     def registered(self, _version_ids: object, found: Any) -> None:

@@ -6,6 +6,7 @@ import calendar
 import datetime as dt
 import re
 from collections.abc import Iterator
+from functools import cache, lru_cache
 
 from opora.answering.asked_months import COMING, GONE, Counted, named_months, named_parts
 from opora.domain.place import Span
@@ -70,6 +71,7 @@ _START = re.compile(r"(?:(?:start|beginning) of|в начале|на почат�
 _MOST_IN_WORDS = 24
 _SPOKEN = sorted((word for word, number in NUMBER_WORDS.items() if 0 < number <= _MOST_IN_WORDS), key=len, reverse=True)
 _COUNT = rf"(?P<n>\d{{1,3}}|an?|{'|'.join(_SPOKEN)})".replace("е", "[её]").replace("'", "['’ʼ]")
+_AGO = re.compile(r"ago|назад|тому|acum", _I)  # each of the patterns below needs one of these
 _ONE_AGO = (("day", "день"), ("week", "неделю|тиждень"), ("month", "месяц|місяць"), ("year", "год|рік"))
 _HALF_YEAR_AGO = re.compile(
     r"\b(?:(?:half a year|полгода|пол года|пів\s?року|півроку)\s+(?:ago|назад|тому)|acum\s+(?:o\s+)?jum[ăa]tate\s+de\s+an)\b",
@@ -104,25 +106,36 @@ def counted_days(text: str, at: dt.date) -> list[Counted]:
     >>> [str(c.day) for c in counted_days("the price last month and 3 days ago", dt.date(2026, 10, 23))]
     ['2026-09-30', '2026-10-20']
     """
+    return list(_counted_days(text, at))
+
+
+@lru_cache(maxsize=64)
+def _counted_days(text: str, at: dt.date) -> tuple[Counted, ...]:
     found = sorted(_counted(text, at), key=lambda one: (one.span.start, -one.span.end))
     kept: list[Counted] = []
     for one in found:
         if not kept or one.span.start >= kept[-1].span.end:
             kept.append(one)
-    return kept
+    return tuple(kept)
+
+
+@cache
+def _worded(words: str) -> re.Pattern[str]:
+    """As a pattern that ``re`` cannot forget: there are more of these than it keeps."""
+    return re.compile(rf"\b(?:{words})\b", _I)
 
 
 def _counted(text: str, at: dt.date) -> Iterator[Counted]:
     for offset, words in _DAYS:
-        for m in re.finditer(rf"\b(?:{words})\b", text, _I):
+        for m in _worded(words).finditer(text):
             yield Counted(Span(*m.span()), at + dt.timedelta(offset))
     for past, rows in ((True, _LAST), (False, _NEXT)):
         for unit, words in rows:
-            for m in re.finditer(rf"\b(?:{words})\b", text, _I):
+            for m in _worded(words).finditer(text):
                 day = _edge(at, unit, past)
                 yield Counted(Span(*m.span()), _first(day, unit) if past and _START.search(text[: m.start()]) else day)
     for unit, words in _THIS:
-        for m in re.finditer(rf"\b(?:{words})\b", text, _I):
+        for m in _worded(words).finditer(text):
             if _START.search(text[: m.start()]):
                 yield Counted(Span(*m.span()), _first(at, unit))
     if COMING.search(text):
@@ -135,6 +148,8 @@ def _counted(text: str, at: dt.date) -> Iterator[Counted]:
 
 def _ago(text: str, at: dt.date) -> Iterator[Counted]:
     """ "Two weeks ago", "полгода назад", "місяць тому", "acum trei luni"."""
+    if not _AGO.search(text):
+        return
     for m in _HALF_YEAR_AGO.finditer(text):
         yield Counted(Span(*m.span()), _back(at, "month", 6))
     for unit, words in _UNITS:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import Final
 
 from opora.answering.antonyms import turned_word
@@ -21,6 +22,7 @@ _FORBIDS: Final = re.compile(r"(?:запре[щт]|заборон|interzi|forbid
 _DEEDS: Final = ("ed", "ён", "ен", "ено", "ена", "ется", "ються", "ється", "isă", "is", "ible", "possible")
 _PREFIXES: Final = ("non-", "не", "un", "in", "im", "ir", "ne")
 _LEAST: Final = 1 / 3  # share of the words of the longer statement
+_TURNED: Final = 2  # the word that is turned, of either statement
 _OTHERS: Final = 1  # content words that only one of the two has, beside the word that is turned
 
 
@@ -33,7 +35,8 @@ def denies(one: str, other: str) -> bool:
     False
     """
     first, second = lexed(one), lexed(other)
-    if measured_apart(one, other) or agreed(first, second):
+    apart = _only_in(first, second) + _only_in(second, first)
+    if apart > _OTHERS + _TURNED or measured_apart(one, other) or agreed(first, second):
         return False
     turned = turned_word(first, second) is not None
     # "Without a mask it is forbidden" says what "in a mask it is allowed" does: what is turned twice is not turned.
@@ -46,8 +49,7 @@ def denies(one: str, other: str) -> bool:
         and not (_prefixed(first, second) or _prefixed(second, first))
     ):
         return False
-    apart = _only_in(first, second) + _only_in(second, first) - (2 if turned else 0)
-    return apart <= _OTHERS
+    return apart - (_TURNED if turned else 0) <= _OTHERS
 
 
 def _negators(text: Lexed, other: Lexed) -> int:
@@ -119,5 +121,7 @@ def own_things(text: Lexed, other: Lexed, strict: bool = False) -> list[str]:
 
 
 def _only_in(text: Lexed, other: Lexed) -> int:
+    """How many words only the first has; counting stops where they are too many anyway."""
     words = text.words
-    return sum(word.content and not is_negator(words, n) and not stands(word, other) for n, word in enumerate(words))
+    only = (n for n, word in enumerate(words) if word.content and not is_negator(words, n) and not stands(word, other))
+    return sum(1 for _ in islice(only, _OTHERS + _TURNED + 1))

@@ -86,7 +86,7 @@ def is_head(word: Word) -> bool:
 
 def is_asked_about(word: Word) -> bool:
     """Whether it names what is asked about a thing (or a day, or nothing), and no thing; a label or a code is one."""
-    if len(word.text) == 1 or any(letter.isdigit() for letter in word.text):
+    if len(word.text) == 1 or (not word.text.isalpha() and any(letter.isdigit() for letter in word.text)):
         return False
     known = any(not some.isdisjoint(word.lemmas) for some in (attributes(), ASKS_FOR_VALUE, _times()))
     known = known and not _is_english_data(word)

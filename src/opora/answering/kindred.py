@@ -98,7 +98,7 @@ def roots_of(word: str, language: str | None = None) -> frozenset[str]:
     (True, False)
     """
     folded = fold(word)
-    if any(letter.isdigit() for letter in folded):
+    if _has_digit(folded):
         return frozenset()
     found: set[str] = set()
     for part in folded.split("-"):
@@ -127,7 +127,7 @@ def _are_romanian(word: str, other: str) -> bool:
 def beginnings(word: str, language: str | None = None) -> frozenset[str]:
     """What every root of the word begins with: words without a beginning in common share no root, and this costs less."""
     folded = fold(word)
-    if any(letter.isdigit() for letter in folded):
+    if _has_digit(folded):
         return frozenset()
     found: set[str] = set()
     for part in folded.split("-"):
@@ -137,6 +137,10 @@ def beginnings(word: str, language: str | None = None) -> frozenset[str]:
             if family := _families().get(lemma):
                 found.add(family)
     return frozenset(found)
+
+
+def _has_digit(word: str) -> bool:
+    return not word.isalpha() and any(letter.isdigit() for letter in word)
 
 
 @lru_cache(maxsize=1)

@@ -19,6 +19,7 @@ _NUMBERED = re.compile(
     r"(?P<number>(?!(?:19|20)\d\d)\d{1,4})(?![\w/]|[.,:'’]\d|\s\d|\s*[%°$€£₽₴])(?P<more>\s*(?:[-–—,]|and|or|to|и|или|до|по|та|і|або|și|sau)\s*\d)?",
     re.IGNORECASE,
 )
+_DIGIT = re.compile(r"\d")
 _NEXT = re.compile(r"\s+(?P<word>[^\W\d_]+)")
 _PLURAL = re.compile(r".{2,}([^s'’]s|[iu])|people|children|men|women", re.IGNORECASE)
 
@@ -50,7 +51,7 @@ def another_numbered(question: str, statement: str) -> str | None:
 
 def numbered(text: str) -> list[Numbered]:
     """Bare numbers after a noun: no date, amount or measure, and no reference to another clause."""
-    if not any(letter.isdigit() for letter in text):
+    if not _DIGIT.search(text):
         return []
     other = [value for value in find_values(text) if value.currency or value.kind == "date" or value.unit]
     found = []

@@ -5,8 +5,9 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from operator import mul
 
 from opora.answering.asked_day import spans_of_time
 from opora.answering.cues import ASKS_FOR_VALUE
@@ -41,6 +42,10 @@ class Wanted:
     named: frozenset[int]
     pairs: frozenset[tuple[str, str]] = frozenset()
     things: frozenset[int] = frozenset()
+    total: float = field(init=False, default=0.0)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "total", sum(self.weights))  # asked for some hundred times a question
 
     def lost(self, held: Sequence[float], other: Sequence[float]) -> float:
         """Weighed share (0..1) of the things asked about that the first holds and the other does not."""
@@ -50,8 +55,7 @@ class Wanted:
 
     def share(self, strengths: Sequence[float]) -> float:
         """Weighed share (0..1) of the wanted words that is held; ``strengths`` has one figure a word."""
-        total = sum(self.weights)
-        return sum(w * s for w, s in zip(self.weights, strengths, strict=True)) / total if total else 0.0
+        return sum(map(mul, self.weights, strengths)) / self.total if self.total else 0.0
 
 
 def wanted(message: Message, requirement: Requirement, library: Library) -> Wanted:

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from opora.store.connection import first
 from opora.store.frequent import is_common, places_of
 from opora.store.tokens import clean
 
@@ -40,6 +39,7 @@ class Posting:
     gains: npt.NDArray[np.float32]
     units: npt.NDArray[np.int64]
     unit_gains: npt.NDArray[np.float32]
+    held: int  # fragments of the index, those of versions that are gone too
 
 
 @dataclass(slots=True)
@@ -70,7 +70,7 @@ class Postings:
             if is_common(connection, clean(lemma)):
                 known = int(np.count_nonzero(self.alive[self.posting(connection, lemma).places]))
             else:
-                known = int(first(connection, "select doc from vocabulary where term = ?", (clean(lemma),)) or 0)
+                known = self.posting(connection, lemma).held
             self.frequencies[lemma] = known
         return known
 
@@ -100,13 +100,17 @@ class Postings:
         if not known.all():
             places, own, head = places[known], own[known], head[known]
         if not len(places):
-            return _NOWHERE
+            return replace(_NOWHERE, held=len(rows))
         units, first_of = _runs(self.units[places])
         in_unit = np.add.reduceat(own, first_of) + np.maximum.reduceat(
             head, first_of
         )  # a heading stands over each once
         return Posting(
-            places, _gain(own + head, self.norms[self.units[places]]), units, _gain(in_unit, self.norms[units])
+            places,
+            _gain(own + head, self.norms[self.units[places]]),
+            units,
+            _gain(in_unit, self.norms[units]),
+            len(rows),
         )
 
     def _places(self, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
@@ -185,4 +189,4 @@ def _add(total: npt.NDArray[np.float32], readings: list[tuple[npt.NDArray[np.int
 
 
 _NONE, _NOTHING = np.zeros(0, np.int64), np.zeros(0, np.float32)
-_NOWHERE = Posting(_NONE, _NOTHING, _NONE, _NOTHING)
+_NOWHERE = Posting(_NONE, _NOTHING, _NONE, _NOTHING, 0)
