@@ -14,6 +14,7 @@ import opora.commands.measuring as measuring
 import opora.commands.proving as proving
 import opora.commands.reindexing as reindexing
 import opora.commands.sources as sources
+import opora.web.serving as serving
 from opora.commands.door import Choice, Door
 
 
@@ -42,5 +43,6 @@ for _command in (
     *reindexing.COMMANDS,
     *diagnosing.COMMANDS,
     *proving.COMMANDS,
+    *serving.COMMANDS,
 ):
     main.add_command(_command)

@@ -75,7 +75,7 @@ LIST = (
     Sabotage("a strategy serves only if it beats the baseline", "commands/laddering.py", 'if problem and not said["force"]:', "if False:", "cli"),
     Sabotage("a trial touches nothing that serves", "commands/laddering.py", "cost = fill(trial, serving,", "cost = fill(serving, serving,", "cli"),
     Sabotage("a change of strategy is all or nothing", "store/recutting.py", "                loose |= _recut(c, cut)\n", "                loose |= _recut(c, cut)\n                c.execute(\"commit\")\n                c.execute(\"begin\")\n", "cli"),
-    Sabotage("what is removed is in no trial either", "commands/sources.py", "        drop_trials(place)\n", "", "cli"),
+    Sabotage("what is removed is in no trial either", "commands/source_rows.py", "        drop_trials(place)\n", "", "cli"),
     Sabotage("other words in the index are found", "store/seals.py", "yield from _broken_words(connection, kept)", "pass", "store"),
     Sabotage("a trace names the one before it", "store/ledger.py", 'record |= {"previous": previous, ', 'record |= {"previous": "", ', "store cli"),
     Sabotage("a new version ends the period of the one before", "store/periods.py", "validity=Validity(old.start, period.start - _DAY))\n    raise", "validity=Validity(old.start, period.start))\n    raise", "store cli"),

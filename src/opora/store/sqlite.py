@@ -17,19 +17,19 @@ from opora.domain.place import Span, Validity
 from opora.domain.registered import path_of, places_of
 from opora.domain.result import SearchLog
 from opora.domain.source import Fact, Filter, Fragment, Passage, Registered, Source, SourceState, Version
-from opora.domain.trace import Trace
 from opora.errors import LibraryError, UsageError
 from opora.ports import LexicalQuery, Publication, Scored, StoredFragment, Vector
 from opora.store import dense, doubts, ledger, lexical, originals, publish, reading_back, rows, seals
 from opora.store.access import FILE
 from opora.store.connection import BUSY_MS, fetch, first, sql, writing
 from opora.store.recutting import Recutting
+from opora.store.traces import Traces
 
 if TYPE_CHECKING:
     import apsw
 
 
-class SqliteLibrary(Recutting):
+class SqliteLibrary(Recutting, Traces):
     """A library folder: ``opora.db`` and ``originals/``. Any number of threads may read; writers take turns."""
 
     @classmethod
@@ -346,17 +346,6 @@ class SqliteLibrary(Recutting):
         path = path_of(fact.anchor, version_id)
         block = self.block(version_id, path) if path else None
         return places_of(fact, self.text(version_id), version_id, block.span if block else None)
-
-    def append_trace(self, trace: Trace) -> Trace:
-        if self.read_only:
-            raise LibraryError(f"{self.path} was opened for reading", "open it without read_only to keep traces")
-        with self._lock, writing(self._logger(), self.path) as c:
-            return ledger.append_trace(c, trace)
-
-    def trace(self, trace_id: str) -> Trace | None:
-        with self._read() as c:
-            data = first(c, "select data from trace where trace_id = ?", (trace_id,))
-        return rows.trace_from(data) if data else None
 
     def log_search(self, log: SearchLog) -> None:
         if self.read_only:

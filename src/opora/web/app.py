@@ -1,0 +1,142 @@
+"""Which application does ``opora serve`` run? All doors of one library: pages, REST, chat, retrieval, tools, health."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import importlib.metadata
+import importlib.util
+import logging
+import os
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+
+from opora.errors import OporaError, UsageError
+from opora.web.desk import Desk
+from opora.web.figures import Figures
+from opora.web.gatehouse import Gatehouse, GateRules
+from opora.web.keys import Keyring
+from opora.web.lanes import Lanes
+from opora.web.refusals import NotAllowedError, NotHereError, TooLargeError, status_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+FOLDER: Final = "OPORA_SERVED_LIBRARY"
+OPEN_TO_ALL: Final = "OPORA_SERVED_ANYWHERE"
+_DOORS: Final = ("/api/", "/v1/", "/retrieval", "/mcp", "/healthz", "/readyz", "/metrics")
+_log = logging.getLogger("opora.web")
+
+
+@dataclass(frozen=True, slots=True)
+class AppRules:
+    """``warm``: load model and dictionaries before the first request. ``lanes``: questions worked on at once."""
+
+    gate: GateRules = field(default_factory=GateRules)
+    warm: bool = False
+    lanes: int = 2
+    tools_write: bool = False
+
+
+def build_app(folder: Path, rules: AppRules | None = None) -> FastAPI:
+    """The application over one library. LibraryError when it cannot be opened."""
+    rules = rules or AppRules()
+    desk, figures = Desk(folder), Figures()
+
+    @contextlib.asynccontextmanager
+    async def living(_: FastAPI) -> AsyncIterator[None]:
+        if rules.warm:
+            from opora.wiring import settled
+
+            desk.warm()
+            settled()
+        try:
+            yield
+        finally:
+            desk.close()
+
+    app = FastAPI(
+        title="Opora",
+        version=importlib.metadata.version("opora"),
+        description="Answers over your documents in which every statement proves itself.",
+        openapi_url="/api/v1/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=living,
+    )
+    app.state.desk, app.state.keyring, app.state.figures = desk, Keyring(folder), figures
+    app.state.lanes, app.state.error_page = Lanes(rules.lanes), None
+    _errors(app)
+    _doors(app)
+    app.add_middleware(Gatehouse, rules=rules.gate, figures=figures)
+    return app
+
+
+def served() -> FastAPI:
+    """What a worker of ``opora serve`` runs; the library is named in the environment."""
+    local = not os.environ.get(OPEN_TO_ALL)
+    return build_app(Path(os.environ[FOLDER]), AppRules(gate=GateRules(local_only=local), warm=True))
+
+
+def _doors(app: FastAPI) -> None:
+    from opora.web import health, rest, session
+
+    app.include_router(health.router)
+    app.include_router(rest.router)
+    if importlib.util.find_spec("opora.web.pages") is not None:
+        pages: Any = importlib.import_module("opora.web.pages")
+        app.include_router(pages.router)
+        if hasattr(pages, "mount"):  # static files, and ``app.state.error_page``
+            pages.mount(app)
+    app.include_router(session.router)
+
+
+def _errors(app: FastAPI) -> None:
+    def told(request: Request, error: OporaError, status: int) -> Response:
+        page: Callable[[Request, OporaError, int], Response] | None = request.app.state.error_page
+        if page is not None and not request.url.path.startswith(_DOORS):
+            return page(request, error, status)
+        headers = {"www-authenticate": "Bearer"} if status == 401 else None
+        return JSONResponse({"error": error.as_json()}, status, headers)
+
+    async def of_ours(request: Request, error: Exception) -> Response:
+        assert isinstance(error, OporaError)
+        return told(request, error, status_of(error))
+
+    async def of_a_body(request: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestValidationError)
+        first = error.errors()[0]
+        where = ".".join(str(step) for step in first["loc"] if step != "body")
+        return told(request, UsageError(f"{where or 'body'}: {first['msg']}", "see /api/v1/openapi.json"), 422)
+
+    async def of_http(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        return told(request, _as_ours(error), error.status_code)
+
+    async def of_nobody(request: Request, error: Exception) -> Response:
+        _log.error("a request failed", exc_info=error)
+        problem = OporaError("something went wrong here", "this is a bug in Opora; the log of the server has more")
+        problem.code = "internal"
+        return told(request, problem, 500)
+
+    app.add_exception_handler(OporaError, of_ours)
+    app.add_exception_handler(RequestValidationError, of_a_body)
+    app.add_exception_handler(HTTPException, of_http)
+    app.add_exception_handler(Exception, of_nobody)
+
+
+def _as_ours(error: HTTPException) -> OporaError:
+    if error.status_code == 404:
+        return NotHereError()
+    if error.status_code == 413:
+        return TooLargeError(str(error.detail))
+    if error.status_code == 405:
+        return NotAllowedError("this address does not take that method", "see /api/v1/openapi.json")
+    return UsageError(str(error.detail), "see /api/v1/openapi.json")

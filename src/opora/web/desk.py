@@ -1,0 +1,325 @@
+"""What may be asked of an open library over the wire, and by whom?
+
+One desk a process. Every call names its reader; ``permits`` decides, and what the reader may not see is not there. Bodies
+have the shapes of the commands' ``--json``. Synchronous, for any number of threads.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime as dt
+import tempfile
+import threading
+import uuid
+from collections import OrderedDict
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from opora.commands.library_desk import Answered, Call, LibraryDesk, checked_question
+from opora.domain.source import Source, Version
+from opora.settings import FILE_NAME
+from opora.web import permits
+from opora.web.readers import Reader
+from opora.web.refusals import NotHereError
+from opora.web.uploads import Upload, Uploads
+
+_IMAGES: Final = 32
+_PDFIUM = threading.Lock()  # the library that draws pages is not made for several threads
+_PAGE_OF_TRACES: Final = 50
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Original:
+    """The bytes that a version was read from: where they are, what they are, and a name to save them under."""
+
+    path: Path
+    media_type: str
+    name: str
+    digest: str
+
+
+class Desk:
+    """Open it once; ``close`` when no call runs any more."""
+
+    def __init__(self, place: Path) -> None:
+        self.place = place
+        self._desk = LibraryDesk(place)
+        self._store = self._desk.store
+        self._settings_seen = self._settings_state()
+        self._images: OrderedDict[tuple[str, str], bytes] = OrderedDict()
+        self._uploads = Uploads(place)
+
+    def close(self) -> None:
+        self._store.close()
+
+    def warm(self) -> None:
+        """Load model and dictionaries, so that the first person need not wait; nothing is kept of it."""
+        self._desk.unkept(Call("How long is the trial period?", dt.date.today(), False, channel="warm"))
+
+    def readable(self) -> None:
+        """LibraryError when the store cannot be read."""
+        self._store.fragment_count()
+
+    @property
+    def warning(self) -> str | None:
+        """Why it searches by words alone, if it does."""
+        return self._desk.model.warning
+
+    # asking
+
+    def ask(self, reader: Reader, call: Call, tell: Callable[[str], None] | None = None) -> Answered:
+        """A checked reply, its kept trace, and the body of ``opora ask --json``. ``tell`` hears each stage's name."""
+        from opora.tape import Tape
+
+        permits.need(reader, "reader")
+        self._checked(reader, call)
+        if call.after is not None:
+            permits.trace_for(self._store, reader, call.after)
+        return self._desk.answer(self._confined(reader, call), Tape(tell))
+
+    def search(self, reader: Reader, call: Call) -> dict[str, Any]:
+        permits.need(reader, "reader")
+        self._checked(reader, call)
+        return self._desk.search(self._confined(reader, call))
+
+    def _checked(self, reader: Reader, call: Call) -> None:
+        self._follow_settings()
+        checked_question(call.text)
+        permits.assistant_for(self._desk.settings, reader, call.assistant)
+
+    def _confined(self, reader: Reader, call: Call) -> Call:
+        return dataclasses.replace(call, within=reader.collections)
+
+    def assistants(self, reader: Reader) -> list[dict[str, Any]]:
+        """Name and rules of each; of a reader's own collections only."""
+        permits.need(reader, "reader")
+        self._follow_settings()
+        settings = self._desk.settings
+        rows = []
+        for name in permits.assistants_for(settings, reader):
+            row = dataclasses.asdict(settings.assistant(name))
+            seen = [one for one in row["collections"] if reader.sees(one)]
+            rows.append({"name": name, **row, "collections": seen, "purposes": list(row["purposes"])})
+        return rows
+
+    def collections(self, reader: Reader) -> list[str]:
+        """Those of the sources that the reader may see."""
+        permits.need(reader, "reader")
+        return sorted({source.collection for source in permits.sources_for(self._store, reader)})
+
+    # opening
+
+    def show(self, reader: Reader, anchor: str) -> dict[str, Any]:
+        """A place with its quote, neighbours and version."""
+        from opora.commands.inspecting import shown
+
+        permits.need(reader, "reader")
+        return _or_not_here(lambda: shown(self._store, permits.anchor_for(self._store, reader, anchor)))
+
+    def page_image(self, reader: Reader, anchor: str) -> bytes:
+        """The page with the place marked, as a PNG; of a source without pages, its text."""
+        from opora.commands.inspecting import draw
+
+        body = self.show(reader, anchor)
+        key = (anchor, body["text_digest"])
+        found = self._images.get(key)
+        if found is None:
+            with _PDFIUM, tempfile.TemporaryDirectory() as folder:
+                target = Path(folder) / "page.png"
+                draw(self._store, body, target)
+                found = self._images[key] = target.read_bytes()
+            while len(self._images) > _IMAGES:
+                self._images.popitem(last=False)
+        return found
+
+    def original(self, reader: Reader, version_id: str) -> Original:
+        version = self._version(reader, version_id)
+        path = self._store.original(version.bytes_digest)
+        if path is None:
+            raise NotHereError()
+        source = permits.source_for(self._store, reader, version.source_id)
+        suffix = Path(source.origin.partition("#")[0]).suffix
+        return Original(path, version.media_type, f"{version.source_id}-{version.label}{suffix}", version.bytes_digest)
+
+    # sources
+
+    def sources(self, reader: Reader) -> list[dict[str, Any]]:
+        from opora.commands.source_rows import source_row
+
+        permits.need(reader, "reader")
+        return [
+            source_row(one, self._store.versions(one.source_id)) for one in permits.sources_for(self._store, reader)
+        ]
+
+    def source(self, reader: Reader, source_id: str) -> dict[str, Any]:
+        from opora.commands.source_rows import source_row
+
+        found = self._source(reader, source_id)
+        return source_row(found, self._store.versions(source_id))
+
+    def versions(self, reader: Reader, source_id: str) -> list[dict[str, Any]]:
+        rows: list[dict[str, Any]] = self.source(reader, source_id)["versions"]
+        return rows
+
+    def report(self, reader: Reader, version_id: str) -> dict[str, Any]:
+        version = self._version(reader, version_id)
+        head = {"version_id": version.version_id, "source_id": version.source_id, "language": version.language}
+        return head | version.report
+
+    def text(self, reader: Reader, version_id: str) -> str:
+        """All that was read of a version, as it is stored."""
+        return self._store.text(self._version(reader, version_id).version_id)
+
+    def fragments(self, reader: Reader, version_id: str) -> list[dict[str, Any]]:
+        version = self._version(reader, version_id)
+        pieces = self._store.fragments(version.version_id)
+        return [dataclasses.asdict(piece) | {"anchor": f"{piece.version_id}:{piece.path}"} for piece in pieces]
+
+    def inventory(self, reader: Reader) -> dict[str, Any]:
+        """What entered and what was rejected, with the rules."""
+        from opora.commands.admitting import inventory_body, inventory_row
+        from opora.wiring import admission_rules
+
+        permits.need(reader, "editor")
+        self._follow_settings()
+        seen = permits.sources_for(self._store, reader)
+        rows = [inventory_row(one, self._store.versions(one.source_id)) for one in seen]
+        return inventory_body(rows, admission_rules(self._desk.settings))
+
+    def set_source(
+        self, reader: Reader, source_id: str, changes: dict[str, str], version_id: str | None = None
+    ) -> dict[str, Any]:
+        """As ``opora set``; the values are text. A collection that the reader may not see is none to move it to."""
+        from opora.commands.source_rows import change_source, changes_from
+
+        permits.need(reader, "editor")
+        self._source(reader, source_id)
+        if version_id is not None:
+            self._version(reader, version_id)
+        checked = changes_from(tuple(f"{key}={value}" for key, value in changes.items()))
+        if "collection" in checked and not reader.sees(checked["collection"]):
+            raise NotHereError("there is no such collection here", "see the list of collections")
+        return change_source(self._store, source_id, checked, version_id)
+
+    def remove(self, reader: Reader, source_id: str, erase: bool = False) -> dict[str, Any]:
+        """As ``opora remove``; erasing takes the text out of everybody's records and is for an administrator."""
+        from opora.commands.source_rows import remove_source
+
+        permits.need(reader, "admin" if erase else "editor")
+        self._source(reader, source_id)
+        return remove_source(self.place, source_id, erase, dt.date.today().isoformat())
+
+    # adding
+
+    def add(self, reader: Reader, uploads: list[Upload], given: dict[str, str]) -> dict[str, Any]:
+        """Begin to read files in a process of their own; the job, whose state ``job`` tells."""
+        permits.need(reader, "editor")
+        said = dict(given)
+        if reader.collections is not None:
+            said = self._within(reader, said)
+        return self._uploads.start(uploads, said, reader.key_id)
+
+    def _within(self, reader: Reader, said: dict[str, str]) -> dict[str, Any]:
+        """For someone who sees a part of the library: new sources go into that part and get ids in which it stands, so
+        that no id tells of what is hidden, and nothing hidden is written over."""
+        if said.get("source_id"):
+            self._source(reader, said["source_id"])
+            if not said.get("collection"):
+                return said
+        seen = reader.collections or ()
+        collection = said.get("collection") or ("default" if "default" in seen else seen[0])
+        if collection not in seen:
+            raise NotHereError("there is no such collection here", "see the list of collections")
+        hidden = [one.source_id for one in self._store.sources() if not reader.sees(one.collection)]
+        return said | {"collection": collection, "prefix": f"{collection}.", "hidden": hidden}
+
+    def job(self, reader: Reader, job_id: str) -> dict[str, Any]:
+        """How far an upload is: waiting, running or done, with an item for each file."""
+        permits.need(reader, "editor")
+        return self._uploads.job(job_id, None if reader.collections is None else reader.key_id)
+
+    # records
+
+    def traces(self, reader: Reader, text: str = "", before: int | None = None, limit: int = 20) -> dict[str, Any]:
+        """Newest first: ``items``, and ``next`` to give as ``before``. ``text``: what question or reply must contain."""
+        permits.need(reader, "debugger")
+        items: list[dict[str, Any]] = []
+        while len(items) < limit:
+            page = self._store.latest_traces(before, _PAGE_OF_TRACES)
+            for number, trace in page:
+                before = number
+                told = f"{trace.trace_id} {trace.question} {trace.reply.get('text', '')}".casefold()
+                if text.casefold() in told and permits.sees_trace(self._store, reader, trace):
+                    items.append(_trace_row(trace))
+                if len(items) == limit:
+                    break
+            if len(page) < _PAGE_OF_TRACES:
+                break
+        return {"items": items, "next": before if len(items) == limit else None}
+
+    def trace(self, reader: Reader, trace_id: str) -> dict[str, Any]:
+        permits.need(reader, "debugger")
+        return dataclasses.asdict(permits.trace_for(self._store, reader, trace_id))
+
+    def replay(self, reader: Reader, trace_id: str, assistant: str | None = None) -> dict[str, Any]:
+        """Answer again on the recorded context, by the rules of the trace or of another assistant; both are compared."""
+        from opora.commands.proving import known_trace, replay_body
+        from opora.diagnosis.replay import Anew
+        from opora.diagnosis.replay import replay as answer_again
+        from opora.wiring import ask_rules
+
+        permits.need(reader, "debugger")
+        permits.trace_for(self._store, reader, trace_id)
+        trace = known_trace(self._store, trace_id)
+        rules = None
+        if assistant:
+            self._follow_settings()
+            permits.assistant_for(self._desk.settings, reader, assistant)
+            own = self._desk.settings.assistant(assistant)
+            rules = ask_rules(own, Call("", dt.date.min, True, within=reader.collections).seen(own))
+        beside = self._store if reader.collections is None else None
+        found = answer_again(trace, Anew(rules, assistant, uuid.uuid4().hex, beside))
+        self._store.append_trace(found.after)
+        return replay_body(found) | {"warnings": []}
+
+    # what the calls above share
+
+    def _source(self, reader: Reader, source_id: str) -> Source:
+        permits.need(reader, "reader")
+        return permits.source_for(self._store, reader, source_id)
+
+    def _version(self, reader: Reader, version_id: str) -> Version:
+        permits.need(reader, "reader")
+        return permits.version_for(self._store, reader, version_id)
+
+    def _settings_state(self) -> tuple[int, int]:
+        try:
+            state = (self.place / FILE_NAME).stat()
+        except FileNotFoundError:
+            return (0, 0)
+        return (state.st_mtime_ns, state.st_size)
+
+    def _follow_settings(self) -> None:
+        """A change of the settings counts from the next call on; the model stays that of the start."""
+        from opora.wiring import open_settings
+
+        state = self._settings_state()
+        if state != self._settings_seen:
+            self._desk.settings, self._settings_seen = open_settings(self.place), state
+
+
+def _trace_row(trace: Any) -> dict[str, Any]:
+    reply = trace.reply
+    head = {name: getattr(trace, name) for name in ("trace_id", "question", "at", "assistant", "channel")}
+    return head | {"action": reply.get("action"), "type": reply.get("type"), "text": reply.get("text")}
+
+
+def _or_not_here(look: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """A place that a version does not have is not there either, in the same words."""
+    from opora.errors import UsageError
+
+    try:
+        return look()
+    except UsageError as error:
+        raise NotHereError() from error

@@ -1,0 +1,113 @@
+"""What is checked of every request before anybody looks at it, and what does every response carry?
+
+Plain ASGI, so that streams stay streams: the host that is asked for, the size of what is sent, security headers, figures.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from starlette.exceptions import HTTPException
+
+from opora.errors import OporaError
+from opora.web.figures import Figures
+from opora.web.refusals import NotAllowedError, TooLargeError, status_of
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+LOCAL_HOSTS: Final = frozenset(("127.0.0.1", "localhost", "[::1]"))
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+_HEADERS: Final = {
+    b"content-security-policy": POLICY.encode(),
+    b"x-content-type-options": b"nosniff",
+    b"x-frame-options": b"DENY",
+    b"referrer-policy": b"same-origin",
+    b"cross-origin-opener-policy": b"same-origin",
+    b"cross-origin-resource-policy": b"same-origin",
+    b"cache-control": b"no-store",
+}
+_UPLOADS: Final = ("/api/v1/sources", "/sources")
+
+
+@dataclass(frozen=True, slots=True)
+class GateRules:
+    """Bytes of a body; more where files are sent. ``local_only``: only this machine's own names are answered to."""
+
+    body: int = 2_000_000
+    upload: int = 256_000_000
+    local_only: bool = True
+
+
+class Gatehouse:
+    """Around the whole application."""
+
+    def __init__(self, app: ASGIApp, rules: GateRules, figures: Figures) -> None:
+        self._app, self._rules, self._figures = app, rules, figures
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        started, status = time.perf_counter(), [500]
+
+        async def dressed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                status[0] = message["status"]
+                own = list(message.get("headers", []))
+                there = {name.lower() for name, _ in own}
+                message["headers"] = own + [(k, v) for k, v in _HEADERS.items() if k not in there]
+            await send(message)
+
+        refusal = self._refusal(scope)
+        if refusal is not None:
+            await _say(dressed, refusal)
+        else:
+            await self._app(scope, _bounded(receive, self._most(scope)), dressed)
+        self._figures.request(scope, status[0], time.perf_counter() - started)
+
+    def _refusal(self, scope: Scope) -> OporaError | None:
+        headers = dict(scope["headers"])
+        host = headers.get(b"host", b"").decode("latin-1")
+        name = host if host.endswith("]") else host.rpartition(":")[0] or host
+        if self._rules.local_only and name not in LOCAL_HOSTS:
+            return NotAllowedError(f"this server does not answer for {name!r}", "open it as http://127.0.0.1")
+        length = headers.get(b"content-length", b"0")
+        if length.isdigit() and int(length) > self._most(scope):
+            return _too_large(self._most(scope))
+        return None
+
+    def _most(self, scope: Scope) -> int:
+        return self._rules.upload if scope["path"].rstrip("/") in _UPLOADS else self._rules.body
+
+
+def _bounded(receive: Receive, most: int) -> Receive:
+    """A body that does not say how long it is may not be longer either."""
+    taken = 0
+
+    async def counted() -> Message:
+        nonlocal taken
+        message = await receive()
+        taken += len(message.get("body", b""))
+        if taken > most:
+            raise HTTPException(413, _too_large(most).message)
+        return message
+
+    return counted
+
+
+def _too_large(most: int) -> TooLargeError:
+    return TooLargeError(f"at most {most:,} bytes are taken", "send less, or add the file with 'opora add'")
+
+
+async def _say(send: Send, error: OporaError) -> None:
+    body = json.dumps({"error": error.as_json()}, ensure_ascii=False).encode()
+    kind = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status_of(error), "headers": kind})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,29 @@
+"""Which files were sent, and what was said of them?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from starlette.datastructures import UploadFile
+
+from opora.web.asked import clean
+from opora.web.uploads import Upload
+
+if TYPE_CHECKING:
+    from fastapi import Request
+
+GIVEN: Final = (
+    *("source_id", "label", "valid_from", "valid_until", "collection"),
+    *("jurisdiction", "purpose", "authority", "owner"),
+)
+_FILES, _LONGEST, _FIELD_BYTES = 20, 200, 10_000
+
+
+async def sent_files(request: Request) -> tuple[list[Upload], dict[str, str]]:
+    """The files of the field ``files``, and the settings that are not empty, as text."""
+    form = await request.form(max_files=_FILES, max_fields=40, max_part_size=_FIELD_BYTES)
+    uploads = [
+        Upload(clean(one.filename or "file"), one.file) for one in form.getlist("files") if isinstance(one, UploadFile)
+    ]
+    said = {name: form.get(name) for name in GIVEN}
+    return uploads, {name: clean(value)[:_LONGEST] for name, value in said.items() if isinstance(value, str) and value}

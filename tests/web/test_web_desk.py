@@ -1,0 +1,43 @@
+"""Is a library served to its person, and to nobody else's page?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from click.testing import CliRunner
+from fastapi.testclient import TestClient
+
+from opora.cli import main
+from opora.web.app import build_app
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    base = tmp_path_factory.mktemp("served")
+    folder = base / "lib"
+    run = CliRunner().invoke
+    assert run(main, ["init", str(folder)]).exit_code == 0
+    (folder / "opora.toml").write_text("[model]\nenabled = false\n", encoding="utf-8")
+    (base / "fees.txt").write_text("The parcel fee for Cluj is 17 lei.\n", encoding="utf-8")
+    assert run(main, ["--library", str(folder), "add", str(base / "fees.txt")]).exit_code == 0
+    with TestClient(build_app(folder), base_url="http://127.0.0.1") as client:
+        yield client
+
+
+def test_a_question_has_a_checked_reply_whose_place_can_be_opened(client: TestClient) -> None:
+    reply = client.post("/api/v1/ask", json={"question": "What is the parcel fee for Cluj?"}).json()
+    assert reply["action"] == "answer"
+    anchor = reply["claims"][0]["citation"]["anchor"]
+    assert client.get(f"/api/v1/show/{anchor.replace('#', '%23')}").json()["quote"] in reply["text"]
+    assert client.get(f"/api/v1/page-image/{anchor.replace('#', '%23')}").content.startswith(b"\x89PNG")
+
+
+def test_another_name_of_this_machine_is_not_answered_to(client: TestClient) -> None:
+    assert client.get("/api/v1/sources", headers={"host": "evil.example"}).status_code == 403
+    assert client.get("/api/v1/sources").status_code == 200
+
+
+def test_a_form_of_another_site_changes_nothing(client: TestClient) -> None:
+    headers = {"origin": "http://evil.example", "sec-fetch-site": "cross-site"}
+    assert client.post("/api/v1/ask", json={"question": "What?"}, headers=headers).status_code == 403
