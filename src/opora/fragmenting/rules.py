@@ -75,10 +75,10 @@ _SIZE: dict[str, tuple[int, int]] = {
     "semantic": (300, 0),
     "propositions": (480, 0),
     "model_borders": (480, 0),
-    "parent_child": (180, 0),
-    "contextual": (180, 0),
-    "late": (180, 0),
-    "summary_tree": (180, 0),
+    "parent_child": (150, 0),
+    "contextual": (150, 0),
+    "late": (150, 0),
+    "summary_tree": (150, 0),
 }
 PROTOTYPES = frozenset(("fixed",))
 """Strategies that cut anywhere: for trials; a library that serves refuses them unless it is told to."""
