@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from dataclasses import replace
 from typing import Final, Literal
 
 from opora.answering.awaited import awaited
+from opora.answering.cases import case_apart, unsaid
 from opora.answering.closely import Bench
 from opora.answering.contrast import contrast, stands
 from opora.answering.denied import denies, measured_apart, opposite, own_things
 from opora.answering.exclusive import members_of
 from opora.answering.finding import Draft
-from opora.answering.heads import is_action
 from opora.answering.lexed import Lexed, Lexeme, lexed
 from opora.answering.meaning import Sentence
 from opora.answering.measured import of_another_measure
@@ -59,15 +58,14 @@ def relation(best: Draft, other: Draft, bench: Bench) -> Relation:
     sure = want.lost(best.matched, other.matched) <= _LEFT_OUT or not (
         own_things(first, second) and own_things(second, first)
     )
-    narrower = _narrower(lexed(question), first, second)
     if kind in _GIVEN_BY_VALUE and best.value and other.value and not conditions(best, question):
-        return by_values(best, other, sure and not narrower)
-    if narrower:
+        return by_values(best, other, case_apart(best, other, question, near) is None)
+    if unsaid(lexed(question), first, second) or (kind == "yes_no" and case_apart(best, other, question, near)):
         return "untold"
     if denies(best.text, other.text) or (opposite(best.text, other.text) and sure and not _cases_apart(first, second)):
         return "other"
     if opposed(first, second):
-        return "other" if _of_one_case(first, second, best, other) else "untold"
+        return "other" if _of_one_case(first, second, best, other, kind == "yes_no") else "untold"
     if kind != "yes_no" and (told := _other_answer(best, other, question)) is not None:
         return told if sure or told == "same" else "untold"
     if kind == "yes_no" and _of_one_side(first, second):
@@ -129,22 +127,6 @@ def another_thing(best: Draft, other: Draft, question: str) -> bool:
     return twins and _asked_of(mine, asked) and bool(theirs) and not opposed(first, second)
 
 
-def _narrower(asked: Lexed, first: Lexed, second: Lexed) -> bool:
-    """Whether the question and the best statement narrow a thing by a word before it, which the other names without it.
-
-    "The full fee" beside "the fee", "учебный отпуск" beside "отпуск": it may be another case.
-    """
-    pairs = {(one.folded, two.folded) for one, two in itertools.pairwise(first.words)}
-    return any(
-        (one.folded, two.folded) in pairs
-        and one.content
-        and not (is_action(one.text) or takes_side(one) or one.text[0].isdigit())
-        and not stands(one, second)
-        and stands(two, second)
-        for one, two in itertools.pairwise(asked.words)
-    )
-
-
 def by_side(against: str) -> bool:
     """Whether what stands against the question only says yes or no of it: "paid" where it has "free"."""
     told = _CONTRASTED.match(against)
@@ -186,13 +168,16 @@ def _of_one_side(first: Lexed, second: Lexed) -> bool:
     return any(word.content and not stands(word, other) for word in plain.words)
 
 
-def _of_one_case(first: Lexed, second: Lexed, best: Draft, other: Draft) -> bool:
-    """Whether neither speaks of a case of its own: "over 6" and "under 6", "members" and "non-members"."""
+def _of_one_case(first: Lexed, second: Lexed, best: Draft, other: Draft, looked_at: bool) -> bool:
+    """Whether neither speaks of a case of its own: "over 6" and "under 6", "members" and "non-members".
+
+    ``looked_at``: whether cases.py found that they do not.
+    """
     if measured_apart(best.text, other.text):
         return False
     if _prefixed_thing(first, second) or _prefixed_thing(second, first) or _cases_apart(first, second):
         return False
-    return not (own_things(first, second) and own_things(second, first))
+    return looked_at or not (own_things(first, second) and own_things(second, first))
 
 
 def _cases_apart(first: Lexed, second: Lexed) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from opora.answering.apart import another_thing, by_values, conditions, relation
+from opora.answering.apart import alikeness, another_thing, by_values, conditions, relation
 from opora.answering.awaited import awaited
+from opora.answering.cases import case_apart
 from opora.answering.closely import Bench
 from opora.answering.denied import denies, opposite
 from opora.answering.finding import NEAR, Draft
@@ -54,7 +55,8 @@ def rivals(drafts: list[Draft], bench: Bench) -> list[Draft]:
             apart = False
         else:
             heard.add(draft.evidence.version_id)
-            apart = by_values(best, draft, sure=True) == "other"
+            case = case_apart(best, draft, bench.requirement.text, alikeness(best, draft, bench))
+            apart = by_values(best, draft, case is None) == "other"
         told = not apart and relation(best, draft, bench) == "other"
         apart = apart or told
         if apart:

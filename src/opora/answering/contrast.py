@@ -230,8 +230,8 @@ def _is_label(word: Lexeme, following: Lexeme | None) -> bool:
 
 
 def _modifiers(question: Lexed, statement: Lexed, around: Lexed) -> str | None:
-    asked = [pair for pair in _pairs(question) if not pair[0].lemmas.isdisjoint(statement.lemmas)]
-    told = _pairs(statement) if asked else []
+    asked = [pair for pair in pairs_of(question) if not pair[0].lemmas.isdisjoint(statement.lemmas)]
+    told = pairs_of(statement) if asked else []
     for head, modifier in asked:
         if is_attribute(head) or stands(modifier, statement) or stands(modifier, around):
             continue
@@ -246,18 +246,18 @@ def unsaid_modifier(question: Lexed, statement: Lexed, whole: Lexed) -> bool:
     """Whether the statement names the noun, but neither it nor anything around it says which kind the question means."""
     return any(
         statement.holds(head) and not is_attribute(head) and not stands(modifier, whole)
-        for head, modifier in _pairs(question)
+        for head, modifier in pairs_of(question)
     )
 
 
 def extra_modifier(question: Lexed, statement: Lexed) -> bool:
     """Whether the statement narrows a noun that the question leaves whole: "late check-out" for "check-out"."""
-    narrowed = [head for head, _ in _pairs(question)]
+    narrowed = [head for head, _ in pairs_of(question)]
     return any(
         question.holds(head)
         and not stands(modifier, question)
         and all(head.lemmas.isdisjoint(one.lemmas) for one in narrowed)
-        for head, modifier in _pairs(statement)
+        for head, modifier in pairs_of(statement)
     )
 
 
@@ -268,7 +268,7 @@ def _bare_too(head: Lexeme, statement: Lexed, told: list[tuple[Lexeme, Lexeme]])
 
 
 @lru_cache(maxsize=1024)
-def _pairs(text: Lexed) -> list[tuple[Lexeme, Lexeme]]:
+def pairs_of(text: Lexed) -> list[tuple[Lexeme, Lexeme]]:
     """(noun, modifier): an adjective before it, or the word after its preposition."""
     words, found = text.words, []
     romanian = not _ROMANIAN.isdisjoint(text.folded)

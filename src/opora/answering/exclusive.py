@@ -17,11 +17,11 @@ _CLASSES: Final = """
 first 1st / second 2nd / third 3rd / fourth 4th / fifth 5th / sixth 6th / seventh 7th / eighth 8th / ninth 9th / tenth 10th
 первый первая первого / второй вторая второго / третий третья третьего / четвертый четвертая четвертого / пятый / шестой / седьмой / восьмой / девятый / десятый
 перший перша першого / другий друга другого / третій третя третього / четвертий четверта четвертого / п'ятий п'ята / шостий / сьомий / восьмий / дев'ятий / десятий
-primul prima prim / doilea doua / treilea treia / patrulea patra / cincilea cincea / șaselea / șaptelea / optulea / nouălea
+primul prima prim întâi întâia / doilea doua / treilea treia / patrulea patra / cincilea cincea / șaselea șasea / șaptelea șaptea / optulea opta / nouălea / zecelea zecea
 monday / tuesday / wednesday / thursday / friday / saturday / sunday
 понедельник / вторник / среда / четверг / пятница / суббота / воскресенье
-понеділок / вівторок / середа / четвер / п'ятниця / субота / неділя
-luni / marți / miercuri / joi / vineri / sâmbătă / duminică
+понеділок щопонеділка / вівторок щовівторка / середа щосереди / четвер щочетверга / п'ятниця щоп'ятниці / субота щосуботи / неділя щонеділі
+luni / marți / miercuri / joi / vineri / sâmbătă / duminică duminica
 must shall required obliged / may can could might optional entitled / cannot
 должен обязан / может вправе
 повинен зобов'язаний мусить / може

@@ -43,6 +43,8 @@ start begin
 end finish
 send dispatch ship
 forbid prohibit
+store storage
+photograph photo picture
 allow permit
 home remote
 вернуть возврат возвратить
@@ -62,6 +64,7 @@ home remote
 зима зимний зимой
 лето летний летом
 сеть сетевой
+фотографировать фотосъемка снимок фото
 день денний вдень удень
 ніч нічний вночі уночі
 ранок ранковий вранці уранці
@@ -70,6 +73,7 @@ home remote
 літо літній влітку улітку
 осінь осінній восени
 весна весняний навесні
+фотографувати фотозйомка знімок фото
 noapte nocturn
 повернути повернення
 придбати купити
@@ -80,6 +84,8 @@ anual an
 cumpăra achiziționa
 trimite expedia
 restitui returna
+returna retur returnare
+fotografia fotografie poză
 """
 _PARTICIPLE: Final = re.compile(r"(?P<root>\w{4,})(?:at|it|ut)[aeăi]?")  # Romanian; told by its letters
 _IN_S: Final = re.compile(r"(?P<root>\w{4,})(?:nde|ne|de|te|ge)")  # "depune", whose participle is "depus"

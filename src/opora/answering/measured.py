@@ -66,6 +66,13 @@ def of_another_measure(best: Draft, other: Draft, question: str) -> bool:
     return False
 
 
+def limits_beside(draft: Draft) -> list[Value]:
+    """Measures of a statement that bound the case it tells its value for: "over 10 kg", «после 22 часов»."""
+    if draft.value is None:
+        return []
+    return [one for one in _beside_answer(draft) if one.unit and _side(one, draft.text)]
+
+
 def _beside_answer(draft: Draft) -> list[Value]:
     assert draft.value is not None
     return [one for one in _measures(draft.text) if not one.span.overlaps(draft.value.span)]

@@ -34,6 +34,11 @@ _FREE_OF: Final = re.compile(
     r"(?:charge|cost|fee|payment|commission|оплат|плат|доплат|комисс|коміс|сплат|tax|cost|plat|comision)\w*"
 )
 _NOTHING: Final = frozenset(fold(word) for word in ("nothing", "ничего", "нічого", "nimic", "zero"))
+# "Only by appointment", «только по записи»: it is needed; "has to" too.
+_ONLY: Final = ("only", "только", "исключительно", "лише", "тільки", "виключно", "numai", "doar", "exclusiv")
+_BY: Final = ("by", "with", "on", "upon", "по", "с", "со", "при", "за", "з", "із", "cu", "pe", "prin")
+_NEEDED: Final = frozenset((fold(one), fold(other)) for one in _ONLY for other in _BY)
+_HAS: Final = ("has", "have", "had")
 _COSTS: Final = re.compile(r"(?:costs?|for|pays?|paid|стоит|стоят|кошту\w+|costă)")
 
 
@@ -83,6 +88,9 @@ def sides_of(text: Lexed) -> dict[str, int]:
         if side is None or _after_without(words, index):
             continue
         found.setdefault(side[0], set()).add(side[1] * _turn(words, index))
+    for before, word in pairwise(words):
+        if (before.folded, word.folded) in _NEEDED or (before.folded in _HAS and word.folded == "to"):
+            found.setdefault("need", set()).add(_turn(words, words.index(before)))
     told = {matter: next(iter(signs)) for matter, signs in found.items() if len(signs) == 1}
     if _free_of(words):
         return {**told, "free": 1}

@@ -1,0 +1,292 @@
+"""Does one of two statements that give other values hold for a thing, class, condition or time that nothing else names?
+
+Two values of one matter contradict each other unless one of the statements narrows it: it puts another word where the other has
+one of the question's, speaks first of something that is named nowhere else, adds a word to a noun that both have, or
+names a time, a limit or a condition of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final
+
+from opora.answering.closely import values_of
+from opora.answering.contrast import pairs_of, stands
+from opora.answering.cues import ASKS_FOR_VALUE
+from opora.answering.exclusive import members_of
+from opora.answering.finding import Draft
+from opora.answering.heads import is_action
+from opora.answering.lexed import Lexed, Lexeme, lexed
+from opora.answering.measured import limits_beside
+from opora.answering.parties import ANYBODY, party_of
+from opora.answering.sides import takes_side
+from opora.answering.subject import is_attribute
+from opora.language.lemmas import is_stopword, lemmas_of
+from opora.language.numbers import NUMBER_WORDS
+from opora.language.units import CURRENCIES, UNITS
+from opora.language.words import fold
+
+_CYRILLIC = re.compile(r"[\u0400-\u04ff]")
+_ROMANIAN_VERB = re.compile(r"\w{2,}(?:ește|ează|esc|uie|inge|costă|ține)|durează|circulă|depune|se")
+_TIMES: Final = re.compile(
+    r"night\w*|evenings?|mornings?|weekends?|weekdays?|holidays?|winter|summer|autumn|spring|"
+    r"ноч(?:ь|и|ью|н\w+)|вечер(?:|а|ом|н\w+)|утр(?:а|о|ом|енн\w+)|зим(?:а|ы|ой|н\w+)|лет(?:о|ом|н\w+)|осен\w+|весн\w+|выходн\w+|"
+    r"праздник\w*|праздничн\w+|будн\w+|"
+    r"ніч|нічн\w+|ночі|[ву]ночі|веч[оі]р\w*|[ву]вечері|ранок|ранк\w+|[ву]ранці|[ву]зимку|зимов\w+|[ву]?літку|літн\w+|"
+    r"восени|осінн\w+|навесні|веснян\w+|вихідн\w+|свят\w+|"
+    r"noapte\w*|nocturn\w*|seara|serii|dimineața|iarn\w+|var[ăa]|verii|toamn\w+|primăv\w+|weekend\w*|sărbător\w+"
+)
+_IF_WORDS: Final = "if unless outside except beyond если кроме вне якщо крім поза dacă exceptând afara"
+# What a sentence is about ends where one of these says something of it.
+_SAYING: Final = """
+is are was were be has have had can could may might must shall should will would do does did cannot
+este sunt e are au poate pot trebuie se își îi li va vor nu
+можно нужно надо нельзя должен должна должны обязан обязана обязаны запрещено разрешено не
+можна потрібно треба слід повинен повинна повинні зобов'язаний зобов'язана заборонено дозволено
+"""
+_ONE_TOPIC: Final = (
+    0.935  # nearness from which another word at the head of a sentence tells nothing: one matter .944, others .926
+)
+_LIMIT_WORDS: Final = "târziu devreme mult puțin latest earliest within протяжении течение"
+_SPOKEN_TO_WORDS: Final = "we you they it i cel cei cea мы вы они ми ви вони noi voi"
+_IF, _SAYS, _LIMITS, _SPOKEN_TO = (
+    frozenset(fold(word) for word in words.split()) for words in (_IF_WORDS, _SAYING, _LIMIT_WORDS, _SPOKEN_TO_WORDS)
+)
+_ARTICLES: Final = frozenset(("a", "an", "the", "un", "o", "your", "our", "their", "any", "each"))
+_NARROWS_NOTHING: Final = re.compile(
+    r"every|each|whoever|everyone|all|own|full|whole|given|new|next|prior|advance|written|valid|standard|usual|"
+    r"предварительн\w+|письменн\w+|нов\w+|обычн\w+|люб\w+|соответствующ\w+|полн\w+|общ\w+|"
+    r"попередн\w+|письмов\w+|звичайн\w+|будь-як\w+|відповідн\w+|повн\w+|загальн\w+|scris\w*|nou\w?|noi|obișnuit\w*|întreg\w*"
+)
+
+
+def case_apart(best: Draft, other: Draft, question: str, near: float | None) -> str | None:
+    """The word by which one of the two speaks of a case of its own; None where both tell of the same thing.
+
+    ``near``: how near the two statements are to each other (apart.py).
+    """
+    asked, first, second = lexed(question), lexed(best.text), lexed(other.text)
+    loosely = near is None or near < _ONE_TOPIC
+    return (
+        _exchanged(asked, best.text, other.text)
+        or _other_party(asked, first, second)
+        or unsaid(asked, first, second)
+        or _narrowed(other, best, asked, loosely)
+        or _narrowed(best, other, asked, loosely)
+    )
+
+
+def _narrowed(draft: Draft, beside: Draft, asked: Lexed, loosely: bool) -> str | None:
+    """What the statement narrows its case by, that neither the question nor the statement beside it names."""
+    text, other = lexed(draft.text), lexed(beside.text)
+    at = _values_at(draft.text)
+    named = (asked, other)
+    if (word := _of_time(text, at, named)) or (word := _on_condition(draft, text, named)):
+        return word
+    if (word := _modified(text, named)) or (loosely and (word := _of_another_topic(text, at, named))):
+        return word
+    over = lexed(draft.evidence.headings[-1] if draft.evidence.headings else "")
+    above = (asked, other, text, lexed("\n".join(beside.evidence.headings)))
+    if (word := _of_time(over, frozenset(), above)) or (word := _modified(over, above, named)):
+        return word
+    told = {(one.low, one.unit) for one in values_of(beside.text)}
+    return next((one.text for one in limits_beside(draft) if (one.low, one.unit) not in told), None)
+
+
+def _values_at(text: str) -> frozenset[int]:
+    """Places of letters inside values."""
+    return frozenset(place for value in values_of(text) for place in range(value.span.start, value.span.end))
+
+
+def _named(word: Lexeme, texts: tuple[Lexed, ...]) -> bool:
+    return any(stands(word, text) for text in texts)
+
+
+def _of_time(text: Lexed, at: frozenset[int], named: tuple[Lexed, ...]) -> str | None:
+    for word in text.words:
+        told = _TIMES.fullmatch(word.folded) or any(row in _weekdays() for row, _ in members_of(word))
+        if told and word.start not in at and word.content and not _named(word, named):
+            return word.text
+    return None
+
+
+@lru_cache(maxsize=1)
+def _weekdays() -> frozenset[str]:
+    days = ("monday", "понедельник", "понеділок", "luni")
+    return frozenset(row for day in days for row, _ in members_of(day) if row.startswith("row"))
+
+
+def _on_condition(draft: Draft, text: Lexed, named: tuple[Lexed, ...]) -> str | None:
+    """ "If it is urgent, …": a clause that opens with a condition, and not the one that gives the value."""
+    values = [draft.value] if draft.value else values_of(draft.text)
+    told = {w.clause for w in text.words if any(one.span.start <= w.start < one.span.end for one in values)}
+    for word in text.words:
+        if word.folded in _IF and word.clause not in told and not any(word.folded in one.folded for one in named):
+            return word.text
+        if word.folded in ("outside", "вне", "поза") and not any(word.folded in one.folded for one in named):
+            return word.text
+    return None
+
+
+def _modified(text: Lexed, named: tuple[Lexed, ...], heads: tuple[Lexed, ...] | None = None) -> str | None:
+    """A word that narrows a noun which the others have without it: "VIP customers", «діти-читачі»."""
+    pairs = pairs_of(text)
+    adjectives = [pair for pair in pairs if pair[::-1] not in pairs]  # of two nouns side by side neither is one
+    for head, modifier in (*adjectives, *_joined(text)):
+        if is_attribute(head) or _replaced_freely(head) or _says_nothing(modifier):
+            continue
+        if _named(head, heads or named) and not _named(modifier, named):
+            return modifier.text
+    return None
+
+
+@lru_cache(maxsize=1024)
+def _joined(text: Lexed) -> tuple[tuple[Lexeme, Lexeme], ...]:
+    """The parts of words with a hyphen, either of which may narrow the other."""
+    found = (lexed(word.text.replace("-", " ", 1)).words for word in text.words if "-" in word.text)
+    both = [parts for parts in found if len(parts) == 2 and all(one.content for one in parts)]
+    return tuple((parts[n], parts[1 - n]) for parts in both for n in (1, 0))
+
+
+def _is_general(word: Lexeme) -> bool:
+    """Whether it names whoever takes part, or only what is asked about a thing."""
+    asks = is_attribute(word) or not ASKS_FOR_VALUE.isdisjoint(word.lemmas)
+    return asks or party_of(word) is not None
+
+
+def _says_nothing(word: Lexeme) -> bool:
+    return (
+        _is_general(word)
+        or _NARROWS_NOTHING.fullmatch(word.folded) is not None
+        or word.folded in NUMBER_WORDS
+        or takes_side(word)
+        or not word.content
+        or word.folded in UNITS
+        or word.folded in CURRENCIES
+        or is_action(word.text)
+    )
+
+
+def _of_another_topic(text: Lexed, at: frozenset[int], named: tuple[Lexed, ...]) -> str | None:
+    """What the sentence first speaks of, when nothing of it stands in the others: «Учебники можно держать дома …»."""
+    topic = [word for word in _topic(text) if word.start not in at]
+    first = next(iter(topic), None)
+    if first is None or any(_is_general(word) or _named(word, named) for word in topic):
+        return None
+    if len(topic) == 1 and _NARROWS_NOTHING.fullmatch(first.folded):
+        return None  # "whoever is …"
+    return first.text
+
+
+@lru_cache(maxsize=1024)
+def _topic(text: Lexed) -> tuple[Lexeme, ...]:
+    """Content words before what is said of them."""
+    found: list[Lexeme] = []
+    for word in text.words:
+        if word.folded in _SPOKEN_TO and not found:
+            return ()
+        if word.folded in _SAYS or word.text[0].isdigit() or _is_verb(word):
+            break
+        if word.content:
+            found.append(word)
+    return tuple(found)
+
+
+def unsaid(asked: Lexed, first: Lexed, second: Lexed) -> str | None:
+    """What the question and one statement narrow a noun by, which the other has without it: "учебный отпуск" beside "отпуск".
+
+    "The full fee" beside "the fee": it may be another case.
+    """
+    for head, modifier in pairs_of(asked):
+        told_before = modifier.start < head.start or modifier.start == head.start + len(head.text) + 1
+        if not told_before or is_attribute(head) or _complements(head, modifier) or _says_nothing(modifier):
+            continue
+        held = [stands(head, text) and stands(modifier, text) for text in (first, second)]
+        if any(held) and any(stands(head, text) and not stands(modifier, text) for text in (first, second)):
+            return modifier.text
+    return None
+
+
+def _complements(head: Lexeme, modifier: Lexeme) -> bool:
+    """A Cyrillic noun after the noun that it belongs to: "ремонт телефона"."""
+    return modifier.start > head.start and bool(_CYRILLIC.match(modifier.text))
+
+
+def _other_party(asked: Lexed, first: Lexed, second: Lexed) -> str | None:
+    """Who the question and the best statement name, when the other names somebody else: a tenant, not the guests."""
+    mine = {party_of(word) for word in asked.words if stands(word, first)} - {None, ANYBODY}
+    theirs = {group: word for word in second.words if (group := party_of(word)) not in (None, ANYBODY)}
+    if not mine or not theirs or not mine.isdisjoint(theirs):
+        return None
+    return next(iter(theirs.values())).text
+
+
+def _exchanged(asked: Lexed, best: str, other: str) -> str | None:
+    """The word that stands in the other where the best one has one of the question's: beside the same word, the same way."""
+    first, second = lexed(best), lexed(other)
+    mine = [
+        (word, place)
+        for word, place in _slots(first)
+        if stands(word, asked) and not stands(word, second) and not _replaced_freely(word)
+    ]
+    at = _values_at(other) if mine else frozenset()
+    for word, (side, joined, beside) in _slots(second) if mine else ():
+        if word.start in at or _replaced_freely(word) or stands(word, first) or stands(word, asked):
+            continue
+        for its, (its_side, its_joined, its_beside) in mine:
+            if (its_side, its_joined) != (side, joined) or _one_party(its, word, side):
+                continue
+            if its_beside is None or beside is None or _alike(its_beside, beside):
+                return word.text
+    return None
+
+
+def _alike(one: Lexeme, other: Lexeme) -> bool:
+    """One word, or both say yes or no of what stands beside them: "allowed in the yard", "prohibited in the hall"."""
+    return not one.lemmas.isdisjoint(other.lemmas) or (takes_side(one) and takes_side(other))
+
+
+def _one_party(one: Lexeme, other: Lexeme, side: int) -> bool:
+    """Whether both name who takes part; at the head of a sentence a party may well stand where another text has the thing."""
+    parties = (party_of(one) is not None, party_of(other) is not None)
+    return all(parties) or (side == 0 and any(parties))
+
+
+def _is_verb(word: Lexeme) -> bool:
+    """A form of a Cyrillic verb other than the infinitive, or what ends like a Romanian one."""
+    if _CYRILLIC.match(word.text):
+        return is_action(word.text) and word.folded != lemmas_of(word.text)[0]
+    return bool(_ROMANIAN_VERB.fullmatch(word.folded))
+
+
+def _replaced_freely(word: Lexeme) -> bool:
+    """Deeds and words that only say what is asked are put in other words by anyone."""
+    return (
+        takes_side(word)
+        or is_action(word.text)
+        or _is_verb(word)
+        or not word.content
+        or word.folded in NUMBER_WORDS
+        or not ASKS_FOR_VALUE.isdisjoint(word.lemmas)
+        or word.folded in _LIMITS
+    )
+
+
+@lru_cache(maxsize=1024)
+def _slots(text: Lexed) -> tuple[tuple[Lexeme, tuple[int, str, Lexeme | None]], ...]:
+    """Each content word with the content words beside it: on which side, joined by what, and which."""
+    told = [word for word in text.words if word.folded not in _ARTICLES]
+    kept = [n for n, word in enumerate(told) if word.content or not is_stopword(word.text)]
+    found: list[tuple[Lexeme, tuple[int, str, Lexeme | None]]] = []
+    if kept and kept[0] < 2:  # what opens the sentence stands beside nothing
+        found.append((told[kept[0]], (0, told[0].folded if kept[0] else "", None)))
+    for before, after in pairwise(kept):
+        one, other = told[before], told[after]
+        if one.clause != other.clause or after - before > 2:
+            continue
+        joined = " ".join(word.folded for word in told[before + 1 : after])
+        found.append((one, (1, joined, other)))
+        found.append((other, (-1, joined, one)))
+    return tuple(found)

@@ -1,0 +1,57 @@
+"""Of two statements that give other values: does one narrow its case, or do both tell of the same thing?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from opora.answering.cases import case_apart
+from opora.answering.finding import Draft
+from opora.domain.result import Evidence
+from opora.domain.source import Validity
+from opora.language.values import find_values
+
+APART = [
+    ("Members get a locker for 12 euros.", "Junior members get a locker for 5 euros.", "How much do members pay for a locker?"),
+    ("The ferry runs every 20 minutes.", "At weekends the ferry comes every 50 minutes.", "How often does the ferry run?"),
+    ("Repairs take 6 days.", "If parts are missing, repairs take 25 days.", "How long do repairs take?"),
+    ("Наклейка на автомобиль стоит 90 рублей.", "Наклейка на мотоцикл стоит 40 рублей.", "Сколько стоит наклейка на автомобиль?"),
+    ("Посуду сдают за 3 дня.", "Ночью посуду принимают за 1 день.", "За сколько дней сдают посуду?"),
+    ("Ученики-отличники получают 600 рублей.", "Ученики получают 200 рублей.", "Сколько получают ученики?"),
+    ("Оренда зали коштує 700 гривень.", "Шахісти платять 150 гривень.", "Скільки коштує оренда зали?"),
+    ("Перевірка ліфта триває 2 години.", "Перевірка котла триває 5 годин.", "Скільки триває перевірка ліфта?"),
+    ("Dosarul se închide în 8 zile.", "Iarna dosarul se închide în 12 zile.", "În câte zile se închide dosarul?"),
+    ("Coletul costă 14 lei.", "Coletul de peste 5 kg costă 33 de lei.", "Cât costă coletul?"),
+]  # fmt: skip
+ONE_CASE = [
+    ("Members get a locker for 12 euros.", "Whoever is a member pays 18 euros for a locker.", "How much do members pay for a locker?"),
+    ("Repairs take 6 days.", "Customers have their repair back in 9 days.", "How long do repairs take?"),
+    ("Посуду сдают за 3 дня.", "На сдачу посуды сотруднику даётся 5 дней.", "За сколько дней сдают посуду?"),
+    ("Аренда зала стоит 700 рублей.", "За аренду зала клиент платит 950 рублей.", "Сколько стоит аренда зала?"),
+    ("Перевірка ліфта триває 2 години.", "Ліфт перевіряють протягом 5 годин.", "Скільки триває перевірка ліфта?"),
+    ("Dosarul se închide în 8 zile.", "Clientul află că dosarul este închis după 12 zile.", "În câte zile se închide dosarul?"),
+]  # fmt: skip
+
+
+def _draft(text: str) -> Draft:
+    evidence = Evidence("E", ("R1",), "a@1:para1", text, 0, len(text), "a", "a@1", "Terms", Validity(), "00")
+    value = max(find_values(text), key=lambda one: one.span.start)
+    return Draft(text, evidence, 1.0, 1.0, (), (), value=value)
+
+
+@pytest.mark.parametrize(("one", "other", "question"), APART)
+def test_what_one_of_them_alone_names_makes_it_another_case(one: str, other: str, question: str) -> None:
+    assert case_apart(_draft(one), _draft(other), question, 0.9)
+
+
+@pytest.mark.parametrize(("one", "other", "question"), ONE_CASE)
+def test_other_words_of_one_thing_make_no_other_case(one: str, other: str, question: str) -> None:
+    assert case_apart(_draft(one), _draft(other), question, 0.9) is None
+
+
+def test_a_heading_may_name_the_case() -> None:
+    plain, narrow = _draft("Cancellation costs 10 euros."), _draft("Cancellation costs 35 euros.")
+    below = replace(narrow, evidence=replace(narrow.evidence, headings=("Prices", "Winter season")))
+    assert case_apart(plain, narrow, "How much does cancellation cost?", 0.9) is None
+    assert case_apart(plain, below, "How much does cancellation cost?", 0.9)
