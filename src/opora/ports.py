@@ -40,6 +40,16 @@ class Embedder(Protocol):
         ...
 
 
+class Reranker(Protocol):
+    """Reads a query and the texts that were found for it side by side. ``name`` is told with every search it took part in."""
+
+    @property
+    def name(self) -> str: ...
+    def scores(self, query: str, texts: Sequence[str]) -> list[float]:
+        """0..1 for each text, comparable within one call: how well it fits the query beside the others."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class IndexedFragment:
     """A fragment with what the index needs of it.

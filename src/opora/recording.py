@@ -94,7 +94,10 @@ class Recording:
         self._encoded: list[tuple[str, tuple[Any, ...], Any]] = []
         self.library = cast(Library, _Watched(library, self._calls, READS))
         self.embedder = (
-            cast(Embedder, _Watched(embedder, self._encoded, frozenset(("encode_query", "encode_passages"))))
+            cast(
+                Embedder,
+                _Watched(embedder, self._encoded, frozenset(("encode_query", "encode_passages", "interactions"))),
+            )
             if embedder
             else None
         )
@@ -120,6 +123,8 @@ class Recording:
         for name, args, result in self._encoded:
             if name == "encode_passages" and not isinstance(result, BackendError):
                 written.embedded(args[0], found=result)
+            elif name == "interactions":
+                written.interactions(args[0], args[1], found=result)
         model_id = self.embedder.model_id if self.embedder else None
         return {"format": FORMAT, "program": _program(), "model_id": model_id, "failed": failed, **written.plain()}
 
@@ -226,6 +231,11 @@ class _Written:
         for text, row in zip(texts, found, strict=True):
             name = digest(text)
             self._add("embedded", name, (name, [float(row @ vector) for vector in self._axes]))
+
+    def interactions(self, query: str, texts: Sequence[str], found: Any) -> None:
+        """Scores of these very texts together, which are known by their digests."""
+        names = [digest(text) for text in texts]
+        self._add("interactions", (query, *names), (query, names, found))
 
     def statement_vector(self, _model_id: str, fragment_id: str, sentence: int, found: Vector | None) -> None:
         self._add("statements", (fragment_id, sentence), (fragment_id, sentence, self._axis(found)))

@@ -34,6 +34,7 @@ Strategy = Literal[
     "recursive",
     "fixed",
 ]
+Reranking = Literal["off", "late-interaction", "word-overlap"]
 Lang = Literal["ru", "uk", "ro", "en"]
 
 
@@ -100,11 +101,18 @@ class FragmentSettings:
 
 @dataclass(frozen=True, slots=True)
 class SearchSettings:
+    """``neighbours``: a hit that breaks off brings the fragment after it. ``merge``: fragments of one passage that hit
+    together are shown as the passage (`opora search` alone). ``rerank``: the best hits are read once more, closely.
+    """
+
     mode: SearchMode = "hybrid"
     dense_weight: float = _bounded(0.7, 0, 1)
     lexical_weight: float = _bounded(0.3, 0, 1)
     threshold: float = _bounded(0.35, 0, 1)
     limit: int = _bounded(5, 1, 20)
+    neighbours: bool = False
+    merge: bool = False
+    rerank: Reranking = "off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +127,9 @@ class AssistantSettings:
     lexical_weight: float | None = _bounded(None, 0, 1)
     threshold: float | None = _bounded(None, 0, 1)
     limit: int | None = _bounded(None, 1, 20)
+    neighbours: bool | None = None
+    merge: bool | None = None
+    rerank: Reranking | None = None
     answer_threshold: float | None = _bounded(None, 0, 1)
     collections: tuple[str, ...] = ()
     jurisdiction: str | None = None
@@ -327,6 +338,8 @@ TEMPLATE = """\
 # lexical_weight = 0.3
 # threshold = 0.35
 # limit = 5                # 1 to 20
+# rerank = "off"           # late-interaction reads the best hits once more: better order, slower
+# merge = false            # show a whole passage when enough of its fragments hit
 
 [reading]
 # ocr = true               # read scanned pages and images; needs Tesseract

@@ -224,6 +224,8 @@ def search_rules(assistant: AssistantSettings, mode: str | None = None, limit: i
         lexical_weight=assistant.lexical_weight,
         threshold=assistant.threshold,
         limit=limit or assistant.limit,
+        neighbours=assistant.neighbours,
+        rerank=assistant.rerank,
     )
     return rules
 

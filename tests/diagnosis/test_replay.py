@@ -91,6 +91,28 @@ def test_a_trace_alone_gives_the_same_reply(library: Any, with_model: Any, quest
     assert found.after.trace_id != trace.trace_id
 
 
+class Closely(Directions):
+    """Reads texts closely: the shortest fits best."""
+
+    def interactions(self, query: str, texts: Any) -> list[float]:
+        return [1.0 / (1 + len(text)) for text in texts]
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_a_reranked_reply_is_answered_again_from_its_trace(with_model: Any, question: str) -> None:
+    rules = AskRules(SearchRules(rerank="late-interaction"), previous="closely")
+    trace = asked(with_model, question, Closely(), rules)
+    assert trace.context["interactions"]
+    found = answer_again(trace, Anew(previous="again"))
+    assert found.after.reply == trace.reply and found.first_difference is None
+
+
+def test_a_reranking_that_was_not_recorded_is_not_made_up(with_model: Any) -> None:
+    trace = asked(with_model, QUESTIONS[0], Closely(), AskRules(previous="plain"))
+    with pytest.raises(UnrecordedError):
+        answer_again(trace, Anew(AskRules(SearchRules(rerank="late-interaction"))))
+
+
 def test_registered_facts_are_part_of_the_context(tmp_path: Path) -> None:
     library = made(tmp_path / "library")
     library.save_facts([Fact("F-warranty", "pump", "warranty", "24 months", quote="lasts 24 months")])

@@ -39,3 +39,10 @@ def test_a_late_vector_knows_what_stands_before_it() -> None:
         spans = [Span(0, len(about) - 1), Span(len(about), len(about + said))]
         near.append(float(late_vectors(about + said, spans, embedder.token_vectors())[1] @ asked))
     assert near[0] > near[1]
+
+
+@pytest.mark.slow
+def test_a_close_reading_tells_what_answers_from_what_is_only_about_it() -> None:
+    texts = ("Возврат денег занимает десять дней.", "The library opens at noon.", "Деньги бывают бумажные.")
+    scores = E5Embedder.open().interactions("How many days does a refund take?", texts)
+    assert scores[0] == max(scores) and all(0.0 <= score <= 1.0 for score in scores)

@@ -190,6 +190,8 @@ def _print_hits(body: dict[str, Any]) -> None:
         place = " › ".join([*hit["headings"], *([f"p. {hit['page']}"] if hit["page"] else [])])
         click.echo(printable(f"\n{hit['rank']}. {hit['score']:.3f}  {hit['anchor']}  {hit['label']}  {place}"))
         click.echo(printable("   " + hit["text"].strip().replace("\n", "\n   ")))
+        if hit["merged_why"]:
+            click.echo(printable(f"   ({hit['merged_why']})"))
     for warning in body["warnings"]:
         click.echo(printable(f"warning: {warning}"), err=True)
 

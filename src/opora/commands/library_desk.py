@@ -15,11 +15,11 @@ from opora.errors import BackendError, LibraryBusyError, UsageError
 
 if TYPE_CHECKING:
     from opora.domain.reply import Reply
-    from opora.domain.result import Hit
     from opora.domain.source import Filter
     from opora.domain.trace import Trace
     from opora.inference.embed import E5Embedder
     from opora.ports import Library
+    from opora.routes.merge import Shown
     from opora.settings import AssistantSettings
     from opora.tape import Tape
 
@@ -111,6 +111,7 @@ class LibraryDesk:
         """The shape of ``opora search --json``; the search is logged."""
         from opora.domain.source import Filter
         from opora.routes.documents import search as search_documents
+        from opora.routes.merge import WIDER, Shown, merged
         from opora.wiring import search_rules
 
         assistant = self.settings.assistant(call.assistant)
@@ -122,7 +123,10 @@ class LibraryDesk:
             jurisdiction=call.jurisdiction or assistant.jurisdiction,
             purposes=call.purposes or assistant.purposes,
         )
-        hits, log = search_documents(call.text, allowed, self._library(call, allowed), embedder, rules)
+        library = self._library(call, allowed)
+        wider = rules.limit * WIDER if assistant.merge else rules.limit
+        hits, log = search_documents(call.text, allowed, library, embedder, dataclasses.replace(rules, limit=wider))
+        shown = merged(hits, library, rules.limit, rules.per_source) if assistant.merge else list(map(Shown, hits))
         try:
             self.store.log_search(log)
         except LibraryBusyError as error:
@@ -135,7 +139,7 @@ class LibraryDesk:
             "mode": "lexical" if rules.mode == "lexical" else log.mode,
             "weights": {"dense": rules.dense_weight, "lexical": rules.lexical_weight},
             "took_ms": round(log.took_ms, 2),
-            "hits": [hit_json(rank, hit) for rank, hit in enumerate(hits, start=1)],
+            "hits": [hit_json(rank, one) for rank, one in enumerate(shown, start=1)],
             "warnings": warnings,
         }
 
@@ -210,8 +214,9 @@ def _ask_body(reply: Reply, trace: Trace, call: Call, warnings: list[str]) -> di
     return body
 
 
-def hit_json(rank: int, hit: Hit) -> dict[str, Any]:
+def hit_json(rank: int, shown: Shown) -> dict[str, Any]:
     """One hit in the shape of the interface."""
+    hit = shown.hit
     piece, start, end = hit.fragment, hit.validity.start, hit.validity.end
     return {
         "rank": rank,
@@ -233,4 +238,6 @@ def hit_json(rank: int, hit: Hit) -> dict[str, Any]:
         "end": piece.end,
         "title": hit.title,
         "neighbour_of": hit.neighbour_of,
+        "merged": list(shown.merged),
+        "merged_why": shown.reason or None,
     }

@@ -22,6 +22,8 @@ class HitScores(TypedDict):
 
 
 class Hit(TypedDict):
+    """``merged``: fragments in whose place their whole passage is shown, with the reason; empty when it is one fragment."""
+
     rank: int
     score: float
     scores: HitScores
@@ -41,6 +43,8 @@ class Hit(TypedDict):
     end: int
     title: str
     neighbour_of: str | None
+    merged: list[str]
+    merged_why: str | None
 
 
 class Search(TypedDict):

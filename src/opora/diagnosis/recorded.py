@@ -44,8 +44,9 @@ class RecordedEmbedder:
         failed: dict[str, str],
         axes: int = 0,
         embedded: Mapping[str, Sequence[float]] = MappingProxyType({}),
+        read_closely: Sequence[Any] = (),
     ) -> None:
-        self._embedded = embedded
+        self._embedded, self._read_closely = embedded, read_closely
         self.model_id, self.dim, self._queries = model_id, max(1, len(queries), axes), list(queries)
         self._failed = failed
 
@@ -65,6 +66,13 @@ class RecordedEmbedder:
         if any(name not in self._embedded for name in names):
             raise UnrecordedError("the trace holds no vector of a text", "replay it on today's library: --today")
         return np.array([self._embedded[name] for name in names], np.float32).reshape(len(names), self.dim)
+
+    def interactions(self, query: str, texts: Sequence[str]) -> list[float]:
+        names = [digest(text) for text in texts]
+        for asked, held, scores in self._read_closely:
+            if asked == query and held == names:
+                return list(scores)
+        raise UnrecordedError("the trace holds no reranking of these texts", "replay it on today's library: --today")
 
 
 class RecordedLibrary:
@@ -275,7 +283,8 @@ def recorded(trace: Trace, beside: Library | None = None) -> tuple[Library, Embe
     failed: Any = trace.context.get("failed", ())
     axes: Any = trace.context.get("axes", 0)
     rows: Any = trace.context.get("embedded", ())
-    embedder = RecordedEmbedder(model_id, queries, dict(failed), axes, dict(rows)) if model_id else None
+    closely: Any = trace.context.get("interactions", ())
+    embedder = RecordedEmbedder(model_id, queries, dict(failed), axes, dict(rows), closely) if model_id else None
     return cast(Library, library), embedder, library
 
 

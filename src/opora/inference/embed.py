@@ -19,6 +19,7 @@ from opora.inference.weights import Weights, unpacked, weights_file
 from opora.ports import Vector
 
 if TYPE_CHECKING:
+    from opora.inference.interaction import Interaction
     from opora.inference.token_vectors import TokenVectors
 
 MODEL = "multilingual-e5-small"
@@ -73,6 +74,10 @@ class E5Embedder:
 
         return TokenVectors(self)
 
+    def interactions(self, query: str, texts: Sequence[str]) -> list[float]:
+        """How well each text fits the query, token by token, 0..1; comparable within one call."""
+        return self._interaction.scores(query, texts)
+
     def _query(self, text: str) -> Vector:
         return self._run("query: " + text)
 
@@ -92,6 +97,12 @@ class E5Embedder:
     def parts(self) -> _Parts:
         """Tokenizer, word table and session, loaded when first wanted."""
         return self._parts
+
+    @cached_property
+    def _interaction(self) -> Interaction:
+        from opora.inference.interaction import Interaction
+
+        return Interaction(self.token_vectors())
 
     @cached_property
     def _parts(self) -> _Parts:

@@ -30,11 +30,14 @@ class TokenVectors:
         found = self._embedder.parts.tokenizer.encode(normal, add_special_tokens=False).offsets
         return _mapped(found, normal, at)
 
-    def token_vectors(self, text: str) -> tuple[Places, Vector]:
-        """Places of the tokens that were read (the first that fit), and their vectors, shape (tokens, 384)."""
+    def token_vectors(self, text: str, prefix: str = _PREFIX) -> tuple[Places, Vector]:
+        """Places of the tokens that were read (the first that fit), and their vectors, shape (tokens, 384).
+
+        ``prefix``: what the model is told first, ``query: `` or ``passage: ``; it has no place in the text.
+        """
         parts = self._embedder.parts
         normal, at = self._normal(text)
-        first = parts.tokenizer.encode(parts.normal(_PREFIX), add_special_tokens=False).ids
+        first = parts.tokenizer.encode(parts.normal(prefix), add_special_tokens=False).ids
         told = parts.tokenizer.encode(normal, add_special_tokens=False)
         room = MAX_TOKENS - 2 - len(first)
         ids = [parts.begin, *first, *told.ids[:room], parts.end]

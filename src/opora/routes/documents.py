@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from opora.domain.result import Hit, Scores, SearchLog
@@ -11,11 +11,12 @@ from opora.domain.source import Filter
 from opora.errors import BackendError
 from opora.language.asking import asks
 from opora.language.identify import identify
-from opora.ports import Embedder, Library, Scored, StoredFragment, Vector
+from opora.ports import Embedder, Library, Reranker, Scored, StoredFragment, Vector
 from opora.routes.choose import choose, continuations
 from opora.routes.definitions import defined_thing, defines
 from opora.routes.fusion import dense_part, dense_strength, lexical_part, lexical_strength, topic_part
 from opora.routes.query import Sought, forgiving, sought
+from opora.routes.rerank import SHARE, Reranking, reranker_of
 
 Mode = Literal["hybrid", "semantic", "lexical"]
 LEXICAL_ONLY = "lexical-only"
@@ -25,7 +26,8 @@ LEXICAL_ONLY = "lexical-only"
 class SearchRules:
     """``threshold``: what the fused score, or one channel alone, must reach. ``per_source``: hits of one source while
     other sources have some. ``depth``: candidates of each channel, of which the most promising ``read`` are read back and
-    rated. ``section_boost`` is added for a clause named exactly.
+    rated. ``section_boost`` is added for a clause named exactly. ``rerank``: the best ``rerank_depth`` that pass are read
+    closely and change places among themselves.
     """
 
     mode: Mode = "hybrid"
@@ -38,6 +40,8 @@ class SearchRules:
     read: int = 40
     neighbours: bool = False
     section_boost: float = 0.2
+    rerank: Reranking = "off"
+    rerank_depth: int = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +82,11 @@ def search(
     rated = _rate(
         stored, Measure(wanted, rules, most, vector is not None, identify(query), topics, defined_thing(query)), library
     )
+    reranker = None if wanted.sections else reranker_of(rules.rerank, embedder if vector is not None else None)
+    if reranker is not None:
+        rated = _read_closely(query, rated, reranker, rules.rerank_depth)
+    elif rules.rerank != "off" and not wanted.sections:
+        warnings.append(f"not reranked: {rules.rerank} needs a model that gives vectors of tokens")
     hits = choose([(r.stored, r.scores) for r in rated if r.passes], rules.limit, rules.per_source)
     if rules.neighbours:
         hits = continuations(hits, library, allowed)
@@ -86,7 +95,7 @@ def search(
         at=allowed.at.isoformat(),
         mode=rules.mode if vector is not None else LEXICAL_ONLY,
         expression=wanted.expression,
-        parameters=_parameters(allowed, rules),
+        parameters=_parameters(allowed, rules) | ({"rerank": reranker.name} if reranker is not None else {}),
         candidates=tuple(_candidate(r) for r in rated),
         dropped=dropped,
         warnings=tuple(warnings),
@@ -173,6 +182,21 @@ def _rated(fragment: StoredFragment, bm25: float, measure: Measure) -> Rated:
     return Rated(fragment, scores, named or max(fused, alone) >= rules.threshold, of_passage)
 
 
+def _read_closely(query: str, rated: list[Rated], reranker: Reranker, depth: int) -> list[Rated]:
+    """The best that pass in the order of both scores; nothing behind them comes before them."""
+    read = [one for one in rated if one.passes][:depth]
+    told = dict(
+        zip((id(one) for one in read), reranker.scores(query, [r.stored.fragment.text for r in read]), strict=True)
+    )
+    found = [replace(one, scores=_blended(one.scores, told.get(id(one)))) for one in rated]
+    return sorted(found, key=lambda r: (-r.scores.fused, r.stored.fragment.fragment_id))
+
+
+def _blended(scores: Scores, told: float | None) -> Scores:
+    fused = (1 - SHARE) * scores.fused + SHARE * (told or 0.0)
+    return replace(scores, fused=round(fused, 6), rerank=None if told is None else round(told, 6))
+
+
 def _candidate(rated: Rated) -> dict[str, object]:
     return {
         "fragment_id": rated.stored.fragment.fragment_id,
@@ -182,6 +206,7 @@ def _candidate(rated: Rated) -> dict[str, object]:
         "dense": rated.scores.dense,
         "passage": rated.passage_cosine,
         "passes": rated.passes,
+        **({} if rated.scores.rerank is None else {"rerank": rated.scores.rerank}),
     }
 
 
