@@ -14,6 +14,7 @@ from opora.commands.ladder_shapes import Ladder, Promoted, Reindexed, Worst
 from opora.commands.measuring_shapes import Eval, Gate, Gates, GoldenAdd, GoldenPropose
 from opora.commands.proving_shapes import Exported, Replay, Verified
 from opora.commands.reply_shapes import Ask, Box, Check, Search
+from opora.commands.serving_shapes import Key, NewKey, Serve
 
 Json = dict[str, Any]
 
@@ -335,6 +336,10 @@ SHAPES: dict[str, Any] = {
     "replay": Replay,
     "verify": Verified,
     "export": Exported,
+    "serve": Serve,
+    "keys": list[Key],
+    "key": Key,
+    "new_key": NewKey,
 }
 """The shape of each command's output; of ``search --file``, ``ask --file`` and ``check`` that of one line."""
 

@@ -7,7 +7,6 @@ import importlib
 import importlib.metadata
 import importlib.util
 import logging
-import os
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,8 +14,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from mcp.server.transport_security import TransportSecuritySettings
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
 
 from opora.errors import OporaError, UsageError
 from opora.web.desk import Desk
@@ -25,12 +26,13 @@ from opora.web.gatehouse import Gatehouse, GateRules
 from opora.web.keys import Keyring
 from opora.web.lanes import Lanes
 from opora.web.refusals import NotAllowedError, NotHereError, TooLargeError, status_of
+from opora.web.tools import Guarded, reader_of, tools_over
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-FOLDER: Final = "OPORA_SERVED_LIBRARY"
-OPEN_TO_ALL: Final = "OPORA_SERVED_ANYWHERE"
+    from mcp.server.mcpserver import MCPServer
+
 _DOORS: Final = ("/api/", "/v1/", "/retrieval", "/mcp", "/healthz", "/readyz", "/metrics")
 _log = logging.getLogger("opora.web")
 
@@ -48,7 +50,8 @@ class AppRules:
 def build_app(folder: Path, rules: AppRules | None = None) -> FastAPI:
     """The application over one library. LibraryError when it cannot be opened."""
     rules = rules or AppRules()
-    desk, figures = Desk(folder), Figures()
+    desk, figures, lanes = Desk(folder), Figures(), Lanes(rules.lanes)
+    tools = tools_over(desk, lanes, reader_of, rules.tools_write)
 
     @contextlib.asynccontextmanager
     async def living(_: FastAPI) -> AsyncIterator[None]:
@@ -58,7 +61,8 @@ def build_app(folder: Path, rules: AppRules | None = None) -> FastAPI:
             desk.warm()
             settled()
         try:
-            yield
+            async with tools.session_manager.run():
+                yield
         finally:
             desk.close()
 
@@ -72,30 +76,32 @@ def build_app(folder: Path, rules: AppRules | None = None) -> FastAPI:
         lifespan=living,
     )
     app.state.desk, app.state.keyring, app.state.figures = desk, Keyring(folder), figures
-    app.state.lanes, app.state.error_page = Lanes(rules.lanes), None
+    app.state.lanes, app.state.error_page = lanes, None
     _errors(app)
     _doors(app)
+    _tools(app, tools)
     app.add_middleware(Gatehouse, rules=rules.gate, figures=figures)
     return app
 
 
-def served() -> FastAPI:
-    """What a worker of ``opora serve`` runs; the library is named in the environment."""
-    local = not os.environ.get(OPEN_TO_ALL)
-    return build_app(Path(os.environ[FOLDER]), AppRules(gate=GateRules(local_only=local), warm=True))
-
-
 def _doors(app: FastAPI) -> None:
-    from opora.web import health, rest, session
+    from opora.web import chat, health, rest, retrieval, session
 
-    app.include_router(health.router)
-    app.include_router(rest.router)
+    for one in (health, rest, chat, retrieval):
+        app.include_router(one.router)
     if importlib.util.find_spec("opora.web.pages") is not None:
         pages: Any = importlib.import_module("opora.web.pages")
         app.include_router(pages.router)
         if hasattr(pages, "mount"):  # static files, and ``app.state.error_page``
             pages.mount(app)
     app.include_router(session.router)
+
+
+def _tools(app: FastAPI, tools: MCPServer[Any]) -> None:
+    """Without sessions, so that any worker can answer; the host was checked at the gate."""
+    unchecked = TransportSecuritySettings(enable_dns_rebinding_protection=False)
+    tools.streamable_http_app(json_response=True, stateless_http=True, transport_security=unchecked)
+    app.router.routes.append(Route("/mcp", Guarded(tools.session_manager.asgi_app)))
 
 
 def _errors(app: FastAPI) -> None:

@@ -103,6 +103,12 @@ class Desk:
             rows.append({"name": name, **row, "collections": seen, "purposes": list(row["purposes"])})
         return rows
 
+    def assistant(self, reader: Reader, name: str) -> str:
+        """The name itself; NotHereError when there is no such assistant for this reader."""
+        permits.need(reader, "reader")
+        self._follow_settings()
+        return permits.assistant_for(self._desk.settings, reader, name)
+
     def collections(self, reader: Reader) -> list[str]:
         """Those of the sources that the reader may see."""
         permits.need(reader, "reader")

@@ -35,10 +35,12 @@ async def asking(request: Request) -> Reader:
     """The reader of a request, as a dependency. NoKeyError without one; NotAllowedError when another site sent it."""
     bearer = bearer_of(request)
     keyring: Keyring = request.app.state.keyring
-    if bearer is not None:
+    if not keyring.wanted:
+        reader: Reader | None = LOCAL_OWNER  # whatever a program sends that cannot go without a key
+    elif bearer is not None:
         reader = keyring.reader_of(bearer)
     else:
-        reader = session_reader(request) if keyring.wanted else LOCAL_OWNER
+        reader = session_reader(request)
     if reader is None:
         raise NoKeyError("a key is needed", "send 'Authorization: Bearer KEY'; 'opora keys add' makes one")
     if bearer is None:

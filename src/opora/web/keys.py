@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from opora.errors import LibraryError, UsageError
-from opora.web.readers import LOCAL_OWNER, ROLES, Reader
+from opora.web.readers import ROLES, Reader
 
 FILE: Final = "keys.json"
 PREFIX: Final = "opora_"
@@ -130,10 +130,3 @@ class Keyring:
 
 def _all_or(names: Any) -> tuple[str, ...] | None:
     return None if names is None else tuple(names)
-
-
-def reader_for(keyring: Keyring, key: str | None) -> Reader | None:
-    """Who comes with this key; without one the local owner, as long as no key was made."""
-    if key:
-        return keyring.reader_of(key)
-    return None if keyring.wanted else LOCAL_OWNER

@@ -27,11 +27,11 @@ from opora.web.permits import need
 from opora.web.readers import Reader
 from opora.web.sent import GIVEN, sent_files
 
-_ERRORS: dict[int | str, dict[str, Any]] = {
+ERRORS: dict[int | str, dict[str, Any]] = {
     "4XX": {"model": Error, "description": "what is wrong, and what to do"},
     "5XX": {"model": Error, "description": "it cannot be done now"},
 }
-router = APIRouter(prefix="/api/v1", responses=_ERRORS)
+router = APIRouter(prefix="/api/v1", responses=ERRORS)
 
 Who = Annotated[Reader, Depends(asking)]
 Id = Annotated[str, Path(max_length=400)]

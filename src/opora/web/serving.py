@@ -7,17 +7,17 @@ import datetime as dt
 import os
 import signal
 import socket
+import sys
 import tempfile
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
 
 import click
 
 from opora.commands.door import chosen, emit, example, plain, printable, standard
 from opora.errors import BackendError, UsageError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 _GRACE_S: Final = 10
@@ -31,25 +31,36 @@ _GRACE_S: Final = 10
 @click.pass_context
 def serve(context: click.Context, /, library: str | None, as_json: bool, host: str, port: int, workers: int) -> None:
     """Serve the pages, the REST API, the chat endpoint and the tools of a library until it is stopped."""
-    from opora.web.keys import Keyring
-    from opora.wiring import open_library, open_settings
+    place, as_json = _library(context, library, as_json)
+    _serve(Served(place, host, port, workers), as_json)
 
-    place, as_json = chosen(context, library, as_json)
-    open_settings(place)
-    open_library(place).close()
-    if host not in _LOOPBACK and not Keyring(place).wanted:
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """What is served where. ``write``: tools may change sources."""
+
+    place: Path
+    host: str
+    port: int
+    workers: int = 1
+    write: bool = False
+
+
+def _serve(what: Served, as_json: bool) -> None:
+    if what.host not in _LOOPBACK and not _ring(what.place).wanted:
         raise UsageError(
-            f"{host} can be reached from other machines, and no key is asked for",
+            f"{what.host} can be reached from other machines, and no key is asked for",
             "make one with 'opora keys add NAME --role admin', or listen on 127.0.0.1",
         )
-    door = _door(host, port)
-    address = f"http://{f'[{host}]' if ':' in host else host}:{door.getsockname()[1]}"
+    door = _door(what.host, what.port)
+    address = f"http://{f'[{what.host}]' if ':' in what.host else what.host}:{door.getsockname()[1]}"
     if as_json:
-        emit({"address": address, "library": str(place), "workers": workers})
+        emit({"address": address, "library": str(what.place), "workers": what.workers})
     else:
-        click.echo(f"Opora serves {place} at {address} (stop it with Ctrl-C)")
-    with _told(place, host), door:
-        _run(door, workers)
+        click.echo(f"Opora serves {what.place} at {address} (stop it with Ctrl-C)")
+    sys.stdout.flush()
+    with _told(what), door:
+        _run(door, what.workers)
 
 
 def _door(host: str, port: int) -> socket.socket:
@@ -69,15 +80,15 @@ def _door(host: str, port: int) -> socket.socket:
 
 
 @contextlib.contextmanager
-def _told(place: Path, host: str) -> Iterator[None]:
+def _told(what: Served) -> Iterator[None]:
     """What the workers must know stands in the environment; figures of several of them in a folder that goes with us."""
-    from opora.web.app import FOLDER, OPEN_TO_ALL
     from opora.web.figures import SHARED
+    from opora.web.served import FOLDER, OPEN_TO_ALL, WRITES
 
     with tempfile.TemporaryDirectory(prefix="opora-figures-") as figures:
-        told = {FOLDER: str(place.resolve()), SHARED: figures}
-        if host not in _LOOPBACK:
-            told[OPEN_TO_ALL] = "1"
+        told = {FOLDER: str(what.place.resolve()), SHARED: figures}
+        told[OPEN_TO_ALL] = "" if what.host in _LOOPBACK else "1"
+        told[WRITES] = "1" if what.write else ""
         os.environ.update(told)
         yield
 
@@ -87,7 +98,7 @@ def _run(door: socket.socket, workers: int) -> None:
     from uvicorn.supervisors import Multiprocess
 
     config = uvicorn.Config(
-        "opora.web.app:served",
+        "opora.web.served:app",
         factory=True,
         workers=workers,
         log_level="warning",
@@ -104,6 +115,37 @@ def _run(door: socket.socket, workers: int) -> None:
 
 def _nothing(*_: object) -> None:
     return None
+
+
+@click.command(epilog=example("opora mcp", "opora mcp --http --port 8322", "OPORA_KEY=opora_… opora mcp"))
+@click.option("--http", is_flag=True, help="Over HTTP at /mcp, as 'opora serve' does too; default: stdio.")
+@click.option("--host", default="127.0.0.1", callback=plain, help="With --http: the address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8322, help="With --http: 0 takes any that is free.")
+@click.option("--allow-writes", is_flag=True, help="Offer the tools that switch and add sources too.")
+@standard
+@click.pass_context
+def mcp(context: click.Context, /, library: str | None, as_json: bool, **said: Any) -> None:
+    """Offer search, ask, open and list to a program that speaks MCP. Over stdio OPORA_KEY says whose rights it has."""
+    place, as_json = _library(context, library, as_json)
+    if said["http"]:
+        _serve(Served(place, said["host"], said["port"], 1, said["allow_writes"]), as_json)
+        return
+    import anyio
+
+    from opora.web.desk import Desk
+    from opora.web.lanes import Lanes
+    from opora.web.readers import LOCAL_OWNER
+    from opora.web.tools import tools_over
+
+    key = os.environ.get("OPORA_KEY")
+    reader = _ring(place).reader_of(key) if key else LOCAL_OWNER
+    if reader is None:
+        raise UsageError("the key in OPORA_KEY does not open anything", "see 'opora keys list'")
+    desk = Desk(place)
+    try:
+        anyio.run(tools_over(desk, Lanes(), lambda _: reader, said["allow_writes"]).run_stdio_async)
+    finally:
+        desk.close()
 
 
 @click.group(epilog=example("opora keys add 'Maria' --role editor --collection prices", "opora keys list"))
@@ -160,9 +202,10 @@ def revoke(context: click.Context, key: str, library: str | None, as_json: bool)
 
 
 def _library(context: click.Context, library: str | None, as_json: bool) -> tuple[Path, bool]:
-    from opora.wiring import open_library
+    from opora.wiring import open_library, open_settings
 
     place, as_json = chosen(context, library, as_json)
+    open_settings(place)
     open_library(place).close()
     return place, as_json
 
@@ -177,4 +220,4 @@ def _now() -> str:
     return dt.datetime.now().astimezone().isoformat(timespec="seconds")
 
 
-COMMANDS = (serve, keys)
+COMMANDS = (serve, mcp, keys)
