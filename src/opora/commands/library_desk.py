@@ -105,7 +105,9 @@ class LibraryDesk:
         return embedder
 
     def _library(self, call: Call, allowed: Filter) -> Library:
-        return self.store if call.within is None else cast("Library", _Confined(self.store, allowed))
+        from opora.commands.confined import Confined
+
+        return self.store if call.within is None else cast("Library", Confined(self.store, allowed))
 
     def search(self, call: Call) -> dict[str, Any]:
         """The shape of ``opora search --json``; the search is logged."""
@@ -186,22 +188,6 @@ class LibraryDesk:
         told: Any = trace.context.get("question") or {}
         earlier = told.get("history", ()) if isinstance(told, dict) else ()
         return (*earlier, trace.question)
-
-
-class _Confined:
-    """The library for someone who may not see all of it: also what it knows of spelling is only of what may be seen."""
-
-    def __init__(self, store: Library, allowed: Filter) -> None:
-        self._store, self._allowed = store, allowed
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._store, name)
-
-    def similar_words(self, word: str, limit: int = 3) -> list[str]:
-        from opora.ports import LexicalQuery
-
-        near = self._store.similar_words(word, limit * 8)
-        return [one for one in near if self._store.lexical(LexicalQuery(((one,),)), self._allowed, 1)][:limit]
 
 
 def _ask_body(reply: Reply, trace: Trace, call: Call, warnings: list[str]) -> dict[str, Any]:

@@ -116,6 +116,7 @@ async def meant(request: Request) -> None:
         sent: Any = request.headers.get(CSRF_HEADER) or (await request.form()).get(CSRF_FIELD)
         kept = request.cookies.get(CSRF, "")
         if not kept or not isinstance(sent, str) or not hmac.compare_digest(sent.encode(), kept.encode()):
+            await request.close()
             raise NotAllowedError("the form is too old or not ours", "load the page again and send it once more")
 
 

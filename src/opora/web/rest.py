@@ -231,8 +231,8 @@ _FORM = {
 async def add(request: Request, reader: Who, desk: Open) -> Any:
     """Send files in ``files``; they are read by a process of their own. ``/jobs/{job_id}`` tells how far it is."""
     need(reader, "editor")  # before the files are taken
-    uploads, given = await sent_files(request)
-    return await anyio.to_thread.run_sync(desk.add, reader, uploads, given)
+    async with sent_files(request) as (uploads, given):
+        return await anyio.to_thread.run_sync(desk.add, reader, uploads, given)
 
 
 @router.get("/jobs/{job_id}", response_model=Job)

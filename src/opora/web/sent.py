@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 
 from starlette.datastructures import UploadFile
@@ -19,11 +21,11 @@ GIVEN: Final = (
 _FILES, _LONGEST, _FIELD_BYTES = 20, 200, 10_000
 
 
-async def sent_files(request: Request) -> tuple[list[Upload], dict[str, str]]:
-    """The files of the field ``files``, and the settings that are not empty, as text."""
-    form = await request.form(max_files=_FILES, max_fields=40, max_part_size=_FIELD_BYTES)
-    uploads = [
-        Upload(clean(one.filename or "file"), one.file) for one in form.getlist("files") if isinstance(one, UploadFile)
-    ]
-    said = {name: form.get(name) for name in GIVEN}
-    return uploads, {name: clean(value)[:_LONGEST] for name, value in said.items() if isinstance(value, str) and value}
+@asynccontextmanager
+async def sent_files(request: Request) -> AsyncIterator[tuple[list[Upload], dict[str, str]]]:
+    """The files of the field ``files``, open inside, and the settings that are not empty, as text."""
+    async with request.form(max_files=_FILES, max_fields=40, max_part_size=_FIELD_BYTES) as form:
+        files = [one for one in form.getlist("files") if isinstance(one, UploadFile)]
+        said = {name: form.get(name) for name in GIVEN}
+        given = {name: clean(value)[:_LONGEST] for name, value in said.items() if isinstance(value, str) and value}
+        yield [Upload(clean(one.filename or "file"), one.file) for one in files], given
