@@ -22,6 +22,7 @@ _SHOWN: Final = 3  # other sources that are named beside an answer
 _UNTOLD: Final = 2  # of which it cannot be told whether they agree
 _SHOWN_OF_NAME: Final = 5  # of a thing that the question calls by name: several may have it
 _HELD: Final = 0.5
+_HELD_BESIDE_VALUE: Final = 0.4  # with a value of the kind asked for it may well put one of two things in other words
 _FULL: Final = 0.5  # share of the question's words that the answer holds, or it is none to put others beside
 _AS_NEAR: Final = 0.07  # cosine: in other words it is no farther from the question than the best one by this
 _AS_NEAR_DENIED: Final = 0.1  # of a denial, which lies farther off
@@ -99,7 +100,8 @@ def _denied(best: Draft, other: Draft, want: Wanted) -> bool:
 
 def hardly_about(best: Draft, want: Wanted) -> bool:
     """Whether it names less than half of the things asked about: then it is not known what another would contradict."""
-    return bool(want.things) and want.lost(best.matched, (0.0,) * len(best.matched)) < _HELD
+    least = _HELD_BESIDE_VALUE if best.value and best.says else _HELD
+    return bool(want.things) and want.lost(best.matched, (0.0,) * len(best.matched)) < least
 
 
 def _same_matter(best: Draft, other: Draft, want: Wanted) -> bool:

@@ -13,7 +13,7 @@ from opora.answering.exclusive import class_of
 from opora.answering.heads import is_action
 from opora.answering.lexed import Lexed, lexed
 from opora.answering.negation import is_negator, negation_mismatch
-from opora.answering.sides import WITHOUT, agreed, takes_side
+from opora.answering.sides import WITHOUT, agreed, opposed, takes_side
 from opora.answering.subject import is_attribute
 from opora.language.units import CURRENCIES, UNITS
 from opora.language.values import find_values
@@ -21,6 +21,7 @@ from opora.language.values import find_values
 _FORBIDS: Final = re.compile(r"(?:запре[щт]|заборон|interzi|forbid|forbad|prohibit|недопуст|неприпуст)\w*")
 _DEEDS: Final = ("ed", "ён", "ен", "ено", "ена", "ется", "ються", "ється", "isă", "is", "ible", "possible")
 _PREFIXES: Final = ("non-", "не", "un", "in", "im", "ir", "ne")
+_DOING: Final = ("take", "taking", "make", "making", "do", "doing")  # "taking pictures"
 _LEAST: Final = 1 / 3  # share of the words of the longer statement
 _TURNED: Final = 2  # the word that is turned, of either statement
 _OTHERS: Final = 1  # content words that only one of the two has, beside the word that is turned
@@ -90,6 +91,19 @@ def opposite(one: str, other: str) -> bool:
     if sizes[0] < _LEAST * sizes[1]:
         return False  # a title beside a whole sentence says neither yes nor no
     return not (own_things(first, second) and own_things(second, first))
+
+
+def wholly_against(one: str, other: str, question: str) -> bool:
+    """Whether the other says yes or no against the first, of nothing but what the question or the first one names.
+
+    >>> wholly_against("Guests may sing in the yard.", "Singing is forbidden.", "May guests sing in the yard?")
+    True
+    """
+    first, second = lexed(one), lexed(other)
+    if not opposed(first, second):
+        return False
+    told = [word for word in second.words if word.content and not (takes_side(word) or word.folded in _DOING)]
+    return bool(told) and all(stands(word, first) or stands(word, lexed(question)) for word in told)
 
 
 def measured_apart(one: str, other: str) -> bool:

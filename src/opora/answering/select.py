@@ -11,6 +11,7 @@ from opora.answering.apart import FARTHEST, alike, place_of
 from opora.answering.closely import Bench, InTable, Rough, closely, valued
 from opora.answering.conflicts import hardly_about, may_rival
 from opora.answering.cues import EXCEPTION
+from opora.answering.denied import wholly_against
 from opora.answering.finding import FAR, NEAR, TIED, Draft
 from opora.answering.holding import strongest
 from opora.answering.meaning import Sentence, sentences_of
@@ -83,8 +84,11 @@ def _may_rival(bench: Bench, best: Draft, rough: Rough) -> bool:
         place = Sentence(piece.fragment_id, piece.passage_id, rough.span)
         between = bench.meaning.between(place_of(best), place)
         near = None if between is None else between - max(0.0, farther)
-        if alike(near, bench.want.lost(best.matched, rough.every)):
+        if alike(near, bench.want.lost(best.matched, rough.every), bench.asked.strict):
             return True
+    asks = bench.requirement
+    if asks.kind == "yes_no" and wholly_against(best.text, rough.text, asks.text):
+        return True
     return may_rival(best, rough.text, (rough.cosine, rough.every), bench.want)
 
 
