@@ -1,6 +1,7 @@
 """Which way of cutting finds most of what answers, within so many tokens? Every strategy beside three libraries.
 
-``python -m bench.ladder --kept FOLDER`` writes docs/ladder.md. ``--only`` takes a part: chunking, speech, policy, variants, speed.
+``python -m bench.ladder --kept FOLDER`` writes docs/ladder.md. ``--only`` takes a part: chunking, speech, policy, variants,
+reranked, speed.
 Exit code: 0 when every goal is met, 1 when one is missed, 3 when there is no data.
 """
 
@@ -19,7 +20,7 @@ from bench.figures import ROOT, commit, no_data, options, table, write_section
 from bench.ladder_cuts import Set, Way, chunking_eval, libraries, opora, policyqa, qmsum
 from bench.ladder_marks import Marks, Part, difference, marked, prepared, with_interval
 from bench.ladder_speed import speeds
-from bench.ladder_variants import KeptTokens, variants
+from bench.ladder_variants import KeptTokens, reranked, variants
 from opora.fragmenting.rules import FragmentRules
 
 PAGE = ROOT / "docs" / "ladder.md"
@@ -73,7 +74,7 @@ def chunking(data: Path, embedder: Any, most: int) -> Part:
         found = chunking_eval(data, Path(folder))
     limits = [("tokens", 200), ("tokens", 400), ("tokens", 800), ("pieces", 5)]
     own = measured([opora(name, rules, embedder) for name, rules in CUTS], found, embedder, limits)
-    theirs = measured(libraries(embedder), found, embedder, limits)
+    theirs = measured(libraries(embedder, (150, 200, 400)), found, embedder, limits)
     head = ["way", "pieces", *(f"{score} at {n} {unit}" for unit, n in limits for score in ("recall", "IoU"))]
     head.append("precision of 5 pieces")
     body = (
@@ -172,6 +173,7 @@ PARTS: dict[str, Callable[[Path, Any, int], Part]] = {
     "speech": speech,
     "policy": policy,
     "variants": variants,
+    "reranked": reranked,
     "speed": speeds,
 }
 

@@ -1,10 +1,12 @@
-"""Do contextual and late vectors find the right source first more often than plain ones? With the sign as it is."""
+"""Do contextual and late vectors, or a closer look at the best hits, find the right source first more often? With the sign."""
 
 from __future__ import annotations
 
 import datetime as dt
 import tempfile
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,7 @@ from opora.fragmenting.rules import FragmentRules, Strategy
 from opora.ingest import AddRules, add
 from opora.ingest_manifest import Entry
 from opora.routes.documents import SearchRules, search
+from opora.routes.rerank import Reranking
 from opora.store.sqlite import SqliteLibrary
 
 PLAIN: Strategy = "parent_child"
@@ -35,6 +38,8 @@ SETS = (
     "xquad ro→ro",
     "gnome uk, section headings kept",
 )
+CLOSELY: tuple[Reranking, ...] = ("off", "late-interaction", "word-overlap")
+RERANKED = (*SETS, "xquad ru→en", "bitcoin faq en", "bitcoin faq ru", "bitcoin faq uk", "bitcoin faq ro")
 
 
 class KeptTokens(Kept):
@@ -45,6 +50,10 @@ class KeptTokens(Kept):
         if not all(key in self._known for key in keys):
             self._known |= dict(zip(keys, late_vectors(text, spans, self.token_vectors()), strict=True))
         return np.array([self._known[key] for key in keys])
+
+    def interactions(self, query: str, texts: Sequence[str]) -> list[float]:
+        found: list[float] = self._inner.interactions(query, texts)  # type: ignore[attr-defined]
+        return found
 
     def token_vectors(self) -> Any:
         return self._inner.token_vectors()  # type: ignore[attr-defined]
@@ -71,8 +80,42 @@ def variants(data: Path, embedder: Any, most: int) -> Part:
     return Part("Contextual and late", body + table(["set", "n", "strategy", "hit@1", "against parent_child"], rows))
 
 
+def reranked(data: Path, embedder: Any, most: int) -> Part:
+    """What a closer look at the best ten gains and what it takes; nothing here is a goal."""
+    rows: list[list[str]] = []
+    sums: dict[str, list[Any]] = {}
+    known = dict(tasks(data))
+    for name in RERANKED[:most]:
+        task = known[name]()
+        with shelved(task, PLAIN, embedder) as library:
+            found = {way: firsts(task, library, embedder, SearchRules(limit=1, rerank=way)) for way in CLOSELY}
+        embedder.keep()
+        plain, _ = found["off"]
+        for way, (right, took) in found.items():
+            sums.setdefault(way, []).append(right)
+            against = "" if way == "off" else difference(right, plain)
+            rows.append([name, str(len(right)), way, _share(right), against, f"{took:.0f}"])
+        print(" | ".join(f"{row[2]} {row[3]} {row[5]} ms" for row in rows[-len(CLOSELY) :]), name, flush=True)
+    whole = {way: np.concatenate(parts) for way, parts in sums.items()}
+    for way, right in whole.items():
+        against = "" if way == "off" else difference(right, whole["off"])
+        rows.append(["all questions", str(len(right)), way, _share(right), against, ""])
+    body = f"`python -m bench.ladder --only reranked`, commit {commit()}. Hit@1 with `[search] rerank`: the best ten that pass are read"
+    body += " once more beside the question and change places; 0.4 of the score is the reranker's. That share and the scale were"
+    body += " chosen on parts of these sets. `late-interaction` compares the vectors of tokens; their texts are remembered, so the"
+    body += " milliseconds (processor time a question, search and reranking) are of a library whose texts were often met.\n\n"
+    head = ["set", "n", "rerank", "hit@1", "against off", "ms"]
+    return Part("Reranking", body + table(head, rows))
+
+
 def hits(task: Task, strategy: Strategy, embedder: Any) -> Any:
     """1.0 for each question whose right source is first, else 0.0."""
+    with shelved(task, strategy, embedder) as library:
+        return firsts(task, library, embedder, SearchRules(limit=1))[0]
+
+
+@contextmanager
+def shelved(task: Task, strategy: Strategy, embedder: Any) -> Iterator[SqliteLibrary]:
     with tempfile.TemporaryDirectory(prefix="opora-bench-") as folder:
         entries = []
         for document in task.documents:
@@ -82,12 +125,20 @@ def hits(task: Task, strategy: Strategy, embedder: Any) -> Any:
         library = SqliteLibrary.open(Path(folder) / "library", create=True)
         added = add(entries, library, AddRules(lambda: embedder, fragments=FragmentRules(strategy)))
         assert all(item.error is None for item in added), [item.error for item in added if item.error]
-        found = []
-        for question, right in task.questions:
-            first, _ = search(question, Filter(AT), library, embedder, SearchRules(limit=1))
-            found.append(float(bool(first) and first[0].source_id == right))
+        yield library
         library.close()
-    return np.array(found)
+
+
+def firsts(task: Task, library: SqliteLibrary, embedder: Any, rules: SearchRules) -> tuple[Any, float]:
+    """1.0 for each question whose right source is first, else 0.0; and the median milliseconds of processor time."""
+    found: list[float] = []
+    took: list[float] = []
+    for question, right in task.questions:
+        began = time.process_time()
+        first, _ = search(question, Filter(AT), library, embedder, rules)
+        took.append((time.process_time() - began) * 1000)
+        found.append(float(bool(first) and first[0].source_id == right))
+    return np.array(found), float(np.median(took))
 
 
 def _share(found: Any) -> str:

@@ -10,7 +10,8 @@ from opora.fragmenting.units import Unit
 from opora.language.sentences import sentences
 
 _LONGEST = 300  # characters of a lead-in or of the column headers
-_SPOKEN_AROUND = 160  # characters said before and after a turn
+_SPOKEN_AROUND = (160, 500)  # characters said before and after a turn, at least and at most ...
+_SPOKEN_ROOM = 1600  # ... so that with the turn they are about this many: no more than the model reads
 _SAYS = 3  # words from which a turn is worth situating; "Yes." and "Mm-hmm." are not looked for
 
 
@@ -32,7 +33,10 @@ class Surroundings:
         first = run[0].block
         around = ""
         if self._is_told(run, group):
-            around = around_turns(run, [unit for part in group for unit in part], self._text, _SPOKEN_AROUND)
+            least, most = _SPOKEN_AROUND
+            room = (_SPOKEN_ROOM - (run[-1].end - run[0].start)) // 2
+            stretch = [unit for part in group for unit in part]
+            around = around_turns(run, stretch, self._text, min(max(room, least), most))
         lines = [self._breadcrumb(first), around, first.speaker, self._columns(run), self._lead_in(first, run[0].start)]
         if self._situation is not None:
             lines.append(self._situation.of(run))
