@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -42,19 +43,66 @@ def draw_pdf_page(pdf: Path, boxes: Sequence[Box], target: Path) -> int:
 
     Boxes are points from the top-left of the page as it is shown (its rotation applied).
     """
+    number = boxes[0].page
+    picture = _pdf_picture(pdf, number)
+    _save(_marked(picture, [box for box in boxes if box.page == number], SCALE), target)
+    return number
+
+
+def page_points(original: Path, media_type: str, number: int) -> tuple[float, float]:
+    """Width and height of a page in points, as it is shown. UsageError when there is no such page."""
+    if media_type != "application/pdf":
+        from opora.reading.ocr_image import frame_sizes
+
+        sizes = frame_sizes(original, number)
+        if number > len(sizes):
+            raise _no_page(number)
+        return sizes[number - 1]
     import pypdfium2
 
-    number = boxes[0].page
+    document = pypdfium2.PdfDocument(original)
+    try:
+        if number > len(document):
+            raise _no_page(number)
+        page = document[number - 1]
+        size: tuple[float, float] = page.get_size()
+        page.close()
+    finally:
+        document.close()
+    return size
+
+
+def bare_page(original: Path, media_type: str, number: int) -> bytes:
+    """The page as a PNG without marks, for a place that draws them itself over ``page_points``."""
+    if media_type == "application/pdf":
+        picture = _pdf_picture(original, number)
+    else:
+        from opora.reading.ocr_image import coloured_page
+
+        picture, _ = coloured_page(original, number, SCALE)
+    target = BytesIO()
+    picture.convert("RGB").save(target, format="PNG")
+    return target.getvalue()
+
+
+def _pdf_picture(pdf: Path, number: int) -> Any:
+    import pypdfium2
+
     document = pypdfium2.PdfDocument(pdf)
     document.init_forms()  # so that the page shows what was typed into its fields
     try:
+        if number > len(document):
+            raise _no_page(number)
         page = document[number - 1]
         picture = page.render(scale=SCALE).to_pil()
         page.close()
     finally:
         document.close()
-    _save(_marked(picture, [box for box in boxes if box.page == number], SCALE), target)
-    return number
+    return picture
+
+
+def _no_page(number: int) -> UsageError:
+    return UsageError(f"there is no page {number}", "see 'opora report' for the pages")
 
 
 def _marked(picture: Any, boxes: Sequence[Box], scale: float) -> Any:

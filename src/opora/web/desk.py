@@ -6,6 +6,7 @@ have the shapes of the commands' ``--json``. Synchronous, for any number of thre
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import datetime as dt
 import tempfile
@@ -14,16 +15,20 @@ import uuid
 from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from opora.commands.library_desk import Answered, Call, LibraryDesk, checked_question
+from opora.domain.document import Block
+from opora.domain.reply import Reply
 from opora.domain.source import Source, Version
+from opora.domain.trace import Trace
 from opora.settings import FILE_NAME
 from opora.web import permits
 from opora.web.readers import Reader
 from opora.web.refusals import NotHereError
 from opora.web.uploads import Upload, Uploads
 
+T = TypeVar("T")
 _IMAGES: Final = 32
 _PDFIUM = threading.Lock()  # the library that draws pages is not made for several threads
 _PAGE_OF_TRACES: Final = 50
@@ -77,6 +82,16 @@ class Desk:
         if call.after is not None:
             permits.trace_for(self._store, reader, call.after)
         return self._desk.answer(self._confined(reader, call), Tape(tell))
+
+    def preview(self, reader: Reader, call: Call, changes: dict[str, Any]) -> tuple[Reply, Trace]:
+        """How an assistant with these settings instead of its own would answer; nothing is kept or changed."""
+        permits.need(reader, "debugger")
+        self._checked(reader, call)
+        settings = self._desk.settings
+        own = dataclasses.replace(settings.assistant(call.assistant), **changes)
+        tried = copy.copy(self._desk)
+        tried.settings = dataclasses.replace(settings, assistants=settings.assistants | {call.assistant: own})
+        return tried.unkept(self._confined(reader, call))
 
     def search(self, reader: Reader, call: Call) -> dict[str, Any]:
         permits.need(reader, "reader")
@@ -134,10 +149,50 @@ class Desk:
             with _PDFIUM, tempfile.TemporaryDirectory() as folder:
                 target = Path(folder) / "page.png"
                 draw(self._store, body, target)
-                found = self._images[key] = target.read_bytes()
-            while len(self._images) > _IMAGES:
-                self._images.popitem(last=False)
+                found = target.read_bytes()
+            self._keep_image(key, found)
         return found
+
+    def blocks(self, reader: Reader, version_id: str) -> list[Block]:
+        """What a version consists of, in reading order."""
+        return self._store.blocks(self._version(reader, version_id).version_id)
+
+    def page_points(self, reader: Reader, version_id: str, number: int) -> tuple[float, float]:
+        """Width and height of a page of the original, in points."""
+        from opora.page_image import page_points
+
+        found = self._with_pages(reader, version_id)
+        with _PDFIUM:
+            return _or_not_here(lambda: page_points(found.path, found.media_type, number))
+
+    def bare_page(self, reader: Reader, version_id: str, number: int) -> bytes:
+        """A page of the original as a PNG, nothing marked on it."""
+        from opora.page_image import bare_page
+
+        found = self._with_pages(reader, version_id)
+        key = (f"page {number}", found.digest)
+        if key not in self._images:
+            with _PDFIUM:
+                drawn = _or_not_here(lambda: bare_page(found.path, found.media_type, number))
+            self._keep_image(key, drawn)
+            return drawn
+        return self._images[key]
+
+    def _with_pages(self, reader: Reader, version_id: str) -> Original:
+        from opora.page_image import has_pages
+
+        found = self.original(reader, version_id)
+        if not has_pages(found.media_type):
+            raise NotHereError()
+        return found
+
+    def _keep_image(self, key: tuple[str, str], drawn: bytes) -> None:
+        self._images[key] = drawn
+        while len(self._images) > _IMAGES:
+            self._images.popitem(last=False)
+
+    def has_original(self, reader: Reader, version_id: str) -> bool:
+        return self._store.original(self._version(reader, version_id).bytes_digest) is not None
 
     def original(self, reader: Reader, version_id: str) -> Original:
         version = self._version(reader, version_id)
@@ -264,6 +319,12 @@ class Desk:
                 break
         return {"items": items, "next": before if len(items) == limit else None}
 
+    def latest(self, reader: Reader, most: int) -> list[Trace]:
+        """Of the newest ``most`` traces those that the reader may see, newest first: what was asked of late."""
+        permits.need(reader, "approver")
+        found = [trace for _, trace in self._store.latest_traces(None, most)]
+        return [trace for trace in found if permits.sees_trace(self._store, reader, trace)]
+
     def trace(self, reader: Reader, trace_id: str) -> dict[str, Any]:
         permits.need(reader, "debugger")
         return dataclasses.asdict(permits.trace_for(self._store, reader, trace_id))
@@ -321,7 +382,7 @@ def _trace_row(trace: Any) -> dict[str, Any]:
     return head | {"action": reply.get("action"), "type": reply.get("type"), "text": reply.get("text")}
 
 
-def _or_not_here(look: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+def _or_not_here(look: Callable[[], T]) -> T:
     """A place that a version does not have is not there either, in the same words."""
     from opora.errors import UsageError
 

@@ -1,0 +1,105 @@
+"""What does the panel beside a reply show of one place? The same as the page ``/open/{anchor}``."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+from urllib.parse import quote
+
+from opora.domain.place import Box
+from opora.web.drawn.look import cell_words
+from opora.web.drawn.place import Around, Mark, marks
+from opora.web.drawn.words import Tongue, catalogue
+
+Json = Mapping[str, Any]
+Force = Literal["in_force", "ended", "later", "draft"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A page of the original: where its picture is, its size in points, and what is marked on it."""
+
+    image: str
+    label: str
+    width: float
+    height: float
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """A version of the source, with how it stands on the day."""
+
+    version_id: str
+    label: str
+    valid_from: str | None
+    valid_until: str | None
+    force: Force
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """``trail``: the titles above the place; ``facts``: where it stands, in words; ``sheet`` or else ``around``."""
+
+    body: Json
+    title: str
+    trail: tuple[str, ...]
+    facts: tuple[str, ...]
+    force: Force
+    versions: tuple[Edition, ...]
+    at: str
+    language: str | None
+    sheet: Sheet | None = None
+    around: Around | None = None
+    original: str = ""
+    alone: bool = False
+
+
+def force_on(day: dt.date, start: str | None, end: str | None, status: str = "current") -> Force:
+    """How a period stands on a day; both ends are included."""
+    if status == "draft":
+        return "draft"
+    if start and day < dt.date.fromisoformat(start):
+        return "later"
+    return "ended" if end and day > dt.date.fromisoformat(end) else "in_force"
+
+
+def editions(versions: Sequence[Json], day: dt.date) -> tuple[Edition, ...]:
+    """Newest first."""
+    made = [
+        Edition(
+            one["version_id"],
+            one["label"],
+            one["valid_from"],
+            one["valid_until"],
+            force_on(day, one["valid_from"], one["valid_until"], one["status"]),
+        )
+        for one in versions
+    ]
+    return tuple(sorted(made, key=lambda one: (one.valid_from or "", one.version_id), reverse=True))
+
+
+def facts_of(body: Json, tongue: Tongue) -> tuple[str, ...]:
+    """Page, sheet, section, cell, speaker: whatever says where it stands."""
+    _ = catalogue(tongue).gettext
+    page = body["page_label"] or body["page"]
+    told = [_("Page %(page)s") % {"page": page}] if page else []
+    told += [_("Sheet %(name)s") % {"name": body["sheet"]}] if body["sheet"] else []
+    told += [_("Section %(number)s") % {"number": body["section"]}] if body["section"] else []
+    cell = {"row_header": body["row_header"], "column_header": body["column_header"]}
+    told += [cell_words(cell, tongue)] if body["row"] else []
+    told += [part for part in (body["speaker"], body["time"]) if part]
+    return tuple(part for part in told if part)
+
+
+def sheet_of(body: Json, size: tuple[float, float], tongue: Tongue) -> Sheet:
+    """The page of the first box."""
+    _ = catalogue(tongue).gettext
+    boxes = [Box(**box) for box in body["boxes"]]
+    number = boxes[0].page
+    shown = body["page_label"] if body["page"] == number and body["page_label"] else number
+    image = f"/page/{number}/{quote(body['version_id'], safe='@~')}"
+    width, height = size
+    return Sheet(image, _("Page %(page)s") % {"page": shown}, round(width, 2), round(height, 2), marks(boxes, number))

@@ -1,0 +1,109 @@
+"""Sources in the browser: what is there, what was read of it, what changed, adding, and switching on and off."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Annotated, Any
+from urllib.parse import quote
+
+import anyio.to_thread
+from fastapi import APIRouter, Form, Path, Query, Request
+from starlette.responses import RedirectResponse, Response
+
+from opora.web.desk import Desk
+from opora.web.drawn.difference import difference
+from opora.web.drawn.opened import editions
+from opora.web.drawn.page import Open, Who, page, part_of
+from opora.web.permits import need
+from opora.web.readers import Reader
+from opora.web.sent import sent_files
+
+router = APIRouter(include_in_schema=False)
+Id = Annotated[str, Path(max_length=400)]
+Named = Annotated[str, Query(max_length=400)]
+_PIECES = 40
+
+
+@router.get("/sources")
+def sources(request: Request, reader: Who, desk: Open) -> Response:
+    day = dt.date.today()
+    rows = [{**one, "editions": editions(one["versions"], day)} for one in desk.sources(reader)]
+    return page(request, reader, "sources.html", "sources", rows=rows, collections=desk.collections(reader))
+
+
+@router.post("/sources")
+async def add(request: Request, reader: Who, desk: Open) -> Response:
+    """Take files; a script gets rows that tell how far it is, a browser without scripts the page of the job."""
+    need(reader, "editor")
+    uploads, given = await sent_files(request)
+    job = await anyio.to_thread.run_sync(desk.add, reader, uploads, given)
+    if "text/html-part" in request.headers.get("accept", ""):
+        return page(request, reader, "sends.html", job=job)
+    return RedirectResponse(f"/sources/jobs/{job['job_id']}", 303)
+
+
+@router.get("/sources/jobs/{job_id}")
+def job(request: Request, reader: Who, desk: Open, job_id: Id) -> Response:
+    template = "sends.html" if part_of(request) == "rows" else "job.html"
+    return page(request, reader, template, "sources", job=desk.job(reader, job_id))
+
+
+@router.get("/sources/{source_id}")
+def source(
+    request: Request,
+    reader: Who,
+    desk: Open,
+    source_id: Id,
+    version: Named = "",
+    start: Annotated[int, Query(ge=0, le=10**9)] = 0,
+) -> Response:
+    """One source: its settings, versions, and of one version the parse report and the fragments."""
+    found = desk.source(reader, source_id)
+    shown: dict[str, Any] = {"source": found, "editions": editions(found["versions"], dt.date.today())}
+    known = [one["version_id"] for one in found["versions"]]
+    own = version if version in known else next(iter(one.version_id for one in shown["editions"]), "")
+    pieces: list[dict[str, Any]] = desk.fragments(reader, own) if own else []
+    shown |= {
+        "version": own,
+        "report": desk.report(reader, own) if own else None,
+        "pieces": pieces[start : start + _PIECES],
+        "start": start,
+        "total": len(pieces),
+        "step": _PIECES,
+        "original": bool(own) and desk.has_original(reader, own),
+    }
+    return page(request, reader, "source.html", "sources", **shown)
+
+
+@router.get("/sources/{source_id}/difference")
+def changed(request: Request, reader: Who, desk: Open, source_id: Id, old: Named = "", new: Named = "") -> Response:
+    """Two versions side by side; without a choice the last two."""
+    found = desk.source(reader, source_id)
+    made = editions(found["versions"], dt.date.today())
+    known = [one.version_id for one in made]
+    new = new if new in known else next(iter(known), "")
+    old = old if old in known else next(iter(known[known.index(new) + 1 :] if new else []), new)
+    rows = difference(_blocks(desk, reader, old), _blocks(desk, reader, new)) if new else ()
+    shown = {"source": found, "editions": made, "old": old, "new": new, "rows": rows}
+    return page(request, reader, "difference.html", "sources", **shown)
+
+
+def _blocks(desk: Desk, reader: Reader, version_id: str) -> list[str]:
+    """Texts of the blocks, a row of a table each by itself."""
+    text = desk.text(reader, version_id)
+    return [text[one.start : one.end] for one in desk.blocks(reader, version_id) if one.kind != "table"]
+
+
+@router.post("/sources/{source_id}")
+def switch(
+    request: Request, reader: Who, desk: Open, source_id: Id, enabled: Annotated[str, Form(max_length=5)]
+) -> Response:
+    """On or off: a source that is off answers nothing."""
+    desk.set_source(reader, source_id, {"enabled": "true" if enabled == "true" else "false"})
+    back = "/sources" if request.query_params.get("back") == "list" else f"/sources/{quote(source_id)}"
+    return RedirectResponse(back, 303)
+
+
+@router.get("/inventory")
+def inventory(request: Request, reader: Who, desk: Open) -> Response:
+    return page(request, reader, "inventory.html", "sources", body=desk.inventory(reader))
