@@ -2,36 +2,35 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, FastAPI, Request
-from starlette.responses import FileResponse, Response
+from typing import TYPE_CHECKING
+
+from fastapi import APIRouter, FastAPI
+from starlette.staticfiles import StaticFiles
 
 from opora.web.drawn import record_routes, source_routes, talk_routes
 from opora.web.drawn.look import WEB, stamp
 from opora.web.drawn.page import error_page
-from opora.web.refusals import NotHereError
+
+if TYPE_CHECKING:
+    from starlette.responses import Response
+    from starlette.types import Scope
 
 router = APIRouter(include_in_schema=False)
-router.include_router(talk_routes.router)
-router.include_router(source_routes.router)
-router.include_router(record_routes.router)
-
-_TYPES = {
-    "opora.css": "text/css",
-    "opora.js": "text/javascript",
-    "icons.svg": "image/svg+xml",
-    "mark.svg": "image/svg+xml",
-}
+for _part in (talk_routes, source_routes, record_routes):
+    router.routes.extend(_part.router.routes)
 
 
-@router.get("/static/{name}")
-def static(name: str, request: Request) -> Response:
-    """One of the four files; kept for a year when asked for by its stamp."""
-    if name not in _TYPES:
-        raise NotHereError()
-    kept = "public, max-age=31536000, immutable" if stamp() in request.url.query else "public, max-age=3600"
-    return FileResponse(WEB / "static" / name, media_type=_TYPES[name], headers={"cache-control": kept})
+class _Kept(StaticFiles):
+    """A file that is asked for by its stamp may be kept for a year."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        stamped = stamp() in scope["query_string"].decode("latin-1")
+        response.headers["cache-control"] = f"public, max-age={31_536_000 if stamped else 3600}"
+        return response
 
 
 def mount(app: FastAPI) -> None:
-    """Errors of pages are pages."""
+    """Errors of pages are pages; style sheet, script and icons are files."""
+    app.mount("/static", _Kept(directory=WEB / "static"), name="static")
     app.state.error_page = error_page

@@ -49,7 +49,6 @@ def page(request: Request, reader: Reader | None, template: str, active: str = "
         "theme": theme if theme in ("light", "dark") else "",
         "stamp": stamp(),
         "csrf": csrf_of(request),
-        "path": request.url.path,
         "reader": reader,
         "leave": "/logout" if session_reader(request) is not None else "",
         "pages": _pages(reader, tongue) if reader else [],

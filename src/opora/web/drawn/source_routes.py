@@ -35,8 +35,8 @@ def sources(request: Request, reader: Who, desk: Open) -> Response:
 async def add(request: Request, reader: Who, desk: Open) -> Response:
     """Take files; a script gets rows that tell how far it is, a browser without scripts the page of the job."""
     need(reader, "editor")
-    uploads, given = await sent_files(request)
-    job = await anyio.to_thread.run_sync(desk.add, reader, uploads, given)
+    async with sent_files(request) as (uploads, given):
+        job = await anyio.to_thread.run_sync(desk.add, reader, uploads, given)
     if "text/html-part" in request.headers.get("accept", ""):
         return page(request, reader, "sends.html", job=job)
     return RedirectResponse(f"/sources/jobs/{job['job_id']}", 303)
