@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from opora.answering.cases import case_apart
 from opora.answering.finding import Draft
+from opora.ask import AskRules, ask
+from opora.domain.question import Question
 from opora.domain.result import Evidence
 from opora.domain.source import Validity
+from opora.ingest import AddRules, add
+from opora.ingest_manifest import Entry, Given
 from opora.language.values import find_values
+from opora.store.sqlite import SqliteLibrary
 
 APART = [
     ("Members get a locker for 12 euros.", "Junior members get a locker for 5 euros.", "How much do members pay for a locker?"),
@@ -55,3 +62,16 @@ def test_a_heading_may_name_the_case() -> None:
     below = replace(narrow, evidence=replace(narrow.evidence, headings=("Prices", "Winter season")))
     assert case_apart(plain, narrow, "How much does cancellation cost?", 0.9) is None
     assert case_apart(plain, below, "How much does cancellation cost?", 0.9)
+
+
+def test_a_rank_makes_no_answer_of_another_case(tmp_path: Path) -> None:
+    library = SqliteLibrary.open(tmp_path / "library", create=True)
+    rows = [
+        Entry("a", "a", text="Members get a locker for 12 euros.", given=Given(authority=1)),
+        Entry("b", "b", text="Junior members get a locker for 5 euros.", given=Given(authority=9)),
+    ]
+    assert all(item.error is None for item in add(rows, library, AddRules()))
+    question = Question("How much do members pay for a locker?", dt.date(2026, 10, 23))
+    reply, _ = ask(question, library, None, AskRules())
+    library.close()
+    assert "12 euros" in reply.claims[0].text and reply.conflicts == ()

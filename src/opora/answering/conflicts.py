@@ -151,6 +151,17 @@ def settled(best: Draft, others: list[Draft]) -> tuple[Draft, list[Draft]] | Non
     return top, rest
 
 
+def outranked(best: Draft, unsure: list[Draft], bench: Bench) -> tuple[Draft, list[Draft]] | None:
+    """The one of a higher authority that answers for the best one, and those below it; ``unsure``: see ``untold``.
+
+    A rank decides between two that tell of the same thing; it makes no answer of what tells of another case.
+    """
+    question = bench.requirement.text
+    same = [one for one in unsure if not case_apart(best, one, question, alikeness(best, one, bench))]
+    ranked = settled(best, same) if same else None
+    return ranked if ranked and ranked[0] is not best else None
+
+
 def others_beside(shown: list[Draft], drafts: list[Draft], want: Wanted, question: str) -> list[Draft]:
     """What other sources in force say to the same question of another thing of that name, or of another time or place.
 

@@ -9,7 +9,7 @@ from opora.answering.answerable import decide
 from opora.answering.asked_day import without_days
 from opora.answering.asked_value import asked_for
 from opora.answering.closely import SHORT, Bench
-from opora.answering.conflicts import answering_too, others_beside, rivals, settled, untold
+from opora.answering.conflicts import answering_too, others_beside, outranked, rivals, settled, untold
 from opora.answering.contrast import unsaid_modifier
 from opora.answering.cues import EXCEPTION, UNDEFINED
 from opora.answering.doer import without_doer
@@ -213,7 +213,7 @@ def _judge(
     if requirement.kind in ("list", "procedure"):
         return "answer", _items(best, drafts), None
     unsure = untold([best], drafts, bench) if bench else []
-    if unsure and (ranked := settled(best, unsure)) and ranked[0] is not best:
+    if bench and (ranked := outranked(best, unsure, bench)):
         top, rest = ranked
         return "answer", [replace(top, role="answer"), *(replace(d, role="other") for d in rest[:1])], "authority"
     shown = [best, *unsure]
