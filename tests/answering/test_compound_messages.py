@@ -122,3 +122,30 @@ def test_words_of_courtesy_that_name_a_thing_stay(message: str) -> None:
     requirements, dropped = require(normalise(Question(message, AT)))
     assert content(message) <= content(requirements[0].text)
     assert dropped == ()
+
+
+@pytest.mark.parametrize(
+    ("message", "questions"),
+    [
+        ("Can I pay in instalments? And change my address?", ["Can I pay in instalments", "Can I change my address"]),
+        ("Можно ли платить частями? А сменить номер?", ["Можно ли платить частями", "Можно ли сменить номер"]),
+        (
+            "What does a berth cost, is water included and how much is power?",
+            ["What does a berth cost", "is water included", "how much is power"],
+        ),
+        ("La ce oră începe cursul și se poartă uniformă?", ["La ce oră începe cursul", "se poartă uniformă"]),
+        ("Thanks for the offer, how long is the notice period? Thanks a lot, Anna", ["how long is the notice period"]),
+    ],
+)
+def test_each_question_of_a_message_keeps_its_own_words(message: str, questions: list[str]) -> None:
+    assert [one.text for one in require(normalise(Question(message, AT)))[0]] == questions
+
+
+def test_a_day_of_the_next_question_is_not_put_on_the_one_before() -> None:
+    first, second = require(normalise(Question("How long are backups kept? And on 1 March 2026?", AT)))[0]
+    assert (first.at, second.at) == (None, dt.date(2026, 3, 1))
+    assert second.text == "How long are backups kept on 1 March 2026"
+
+
+def test_a_conjunction_in_capitals_is_no_label() -> None:
+    assert require(normalise(Question("Хто директор? А скільки коштує квиток?", AT)))[1] == ()

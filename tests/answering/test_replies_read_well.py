@@ -137,7 +137,7 @@ def test_a_partial_answer_says_what_was_looked_through_and_why_a_part_is_missing
     reply = asked(library, "How much does express delivery cost and who is the director?")
     assert reply.type == "partial_coverage"
     assert (reply.sections.limitations or "").startswith("Documents in force on 2026-10-23 that were looked through: ")
-    assert "because" in (reply.sections.limitations or "")
+    assert "Not answered: “who is the director”. Nothing was found on it." in (reply.sections.limitations or "")
 
 
 def test_the_log_of_a_reply_says_what_was_asked_and_covered(library: SqliteLibrary) -> None:

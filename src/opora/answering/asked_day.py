@@ -95,6 +95,7 @@ _YEAR = re.compile(r"\d{4}|\b00\b")
 _FIGURES = re.compile(r"\d\d[./]\d{4}")
 _DAY = re.compile(r"\d")
 _SHORTEST = 7  # characters: a shorter one is a year or a month
+_ASKED = re.compile(r"[?;\n]")
 _I_DID = re.compile(r"\b(?:i|we|я|мы|ми|eu|am|noi)\b", _I)
 
 
@@ -234,12 +235,18 @@ def asked_day(message: Message, own: Span, spans: tuple[Span, ...]) -> dt.date |
     named = [(value.span, day) for value in dated if (day := _with_year(message, value, own))]
     first = [day for span, day in named if own.overlaps(span)]
     inside = [day for span, day in named if any(one.overlaps(span) for one in spans)]
-    day = next(iter([*first, *inside, *(day for _, day in named)]), None)
+    beside = [day for span, day in named if not _next_question(message.text, own, span)]
+    day = next(iter([*first, *inside, *beside]), None)
     if day is None:
         text = own.of(message.text)
         counted = [] if _I_DID.search(text) else counted_days(text, message.question.at)
         day = counted[0].day if counted else None
     return day if day and abs((day - message.question.at).days) <= _FURTHEST else None
+
+
+def _next_question(text: str, own: Span, day: Span) -> bool:
+    """Whether a day is named in a later question: "How long are backups kept? And on 1 March?"."""
+    return day.start >= own.end and bool(_ASKED.search(text[own.end - 1 : day.start]))
 
 
 def _with_year(message: Message, value: Value, own: Span) -> dt.date | None:

@@ -46,6 +46,36 @@ _COUNTED = re.compile(
     r"^\W*(?:how (?:many|much)|сколько|скольких|скільки|скількох|c[âa]te|c[âa][țt]i|c[âa]t[ăa]?)\s+(?P<noun>[^\W\d_][\w-]*)",
     re.IGNORECASE,
 )
+_WHO_MAY = re.compile(
+    r"^\W*(?:(?:can|could|may|must|should|do|does|will) (?:i|we|you|one|they|he|she|(?:the )?[a-z]+)"
+    r"|(?:можно|могу|можем|нужно|надо|должен|должны)(?: ли)?(?: я| мы)?|(?:чи )?(?:можна|можу|можемо|потрібно|треба)(?: я| ми)?"
+    r"|pot(?: să)?|putem(?: să)?|se poate(?: să)?|trebuie să|am voie să)(?=\s)",
+    re.IGNORECASE,
+)
+_ENGLISH_DEED = re.compile(r"^\W*[a-z]{2,}\s+(?:my|the|an?|your|our|this|that|it|them|their|some|any)\b", re.IGNORECASE)
+# "What will the tariff be": a price of nothing.
+_PRICES = frozenset(
+    [
+        "price",
+        "cost",
+        "fee",
+        "rate",
+        "tariff",
+        "amount",
+        "цена",
+        "стоимость",
+        "тариф",
+        "быть",
+        "ціна",
+        "вартість",
+        "тариф",
+        "бути",
+        "preț",
+        "cost",
+        "tarif",
+        "fi",
+    ]
+)
 _THEY = re.compile(r"\b(?:they|them|their)\b", re.IGNORECASE)
 _WHICH_THINGS = re.compile(rf"^\W*(?:which|what)\s+(?P<noun>\w+s)\s+(?:{AUXILIARY.pattern})", re.IGNORECASE)
 _THIS = re.compile(
@@ -106,10 +136,12 @@ def with_subjects(message: Message, parts: list[Part], shared: tuple[Span, ...])
             near = [p for p in done[-_BACK:] if part.told in ((), p.told)]  # a condition of its own names what is meant
             named = next((p for p in reversed(near) if _things(message, p)), None)
             own = _things(message, part)
-            if part.elliptic and own and not _asks(message, part):
+            if part.elliptic and (other := _other_deed(message, part, done[-1])):
+                part = other
+            elif part.elliptic and own and not _asks(message, part) and not _only_a_day(message, part):
                 part = _like(message, part, done[0])
             elif _only_a_day(message, part):
-                part = replace(part, subject=_without_day(message, done[-1].span), like=done[-1].span, named=False)
+                part = _on_another_day(message, part, done[-1])
             elif part.lead and IF_SO.search(part.lead.of(message.text)) and not _asks_on(message, part, done[-1]):
                 part = replace(_of(message, part, named or done[-1]), named=False)
             elif (named or not stated) and (
@@ -171,6 +203,18 @@ def asks_by_itself(message: Message, piece: Span, following: Span, stated: bool)
 def _nouns(message: Message, piece: Span) -> bool:
     inside = [w for w in message.words if w.is_content and piece.covers(w.span)]
     return any(not QUESTION_WORD.fullmatch(w.text) for w in inside)
+
+
+def _other_deed(message: Message, part: Part, source: Part) -> Part | None:
+    """ "Can I pay in instalments? And change my number?": who may is asked once, and then another deed."""
+    allowed = _WHO_MAY.match(source.span.of(message.text))
+    first = next((w for w in message.words if part.span.covers(w.span) and w.is_content), None)
+    if not allowed or first is None or message.text[part.span.start : first.span.start].strip(" \n"):
+        return None
+    if not (is_verb(first) or _ENGLISH_DEED.match(part.span.of(message.text))):
+        return None
+    head = Span(source.span.start, source.span.start + allowed.end())
+    return replace(part, frame=(head, part.span), like=source.span)
 
 
 def _like(message: Message, part: Part, source: Part) -> Part:
@@ -237,6 +281,14 @@ def _only_a_day(message: Message, part: Part) -> bool:
     return bool(on_day) and all(w in on_day or is_verb(w) for w in content)
 
 
+def _on_another_day(message: Message, part: Part, source: Part) -> Part:
+    """ "How long are backups kept? And on 1 March?": the same question with the day behind it."""
+    asked = _without_day(message, source.span)
+    if _asks(message, part) or source.frame not in ((), (source.span,)):
+        return replace(part, subject=asked, like=source.span, named=False)
+    return replace(part, frame=(asked, part.span), like=source.span, named=False)
+
+
 def _without_day(message: Message, span: Span) -> Span:
     """The span up to the day it names: a borrowed subject must not bring yesterday with it."""
     days = [value.span.start for value in message.values if value.date and span.covers(value.span)]
@@ -260,7 +312,12 @@ def leaves_out(message: Message, part: Part, shared: tuple[Span, ...]) -> bool:
 def names_nothing(message: Message, spans: tuple[Span, ...]) -> bool:
     """ "How much is it?", "Чому так довго?": whatever is found, the person has not said what is meant."""
     told = [word for word in message.words if word.is_content and any(span.covers(word.span) for span in spans)]
-    return all(asks_of_nothing(word) for word in told)
+    days = [value.span for value in message.values if value.date]
+    told = [word for word in told if not any(day.overlaps(word.span) for day in days)]
+    if all(asks_of_nothing(word) for word in told):
+        return True
+    amount = any(kind_of(span.of(message.text)) == "amount" for span in spans)
+    return amount and all(asks_of_nothing(word) or not _PRICES.isdisjoint(word.lemmas) for word in told)
 
 
 def is_elliptic(message: Message, text: str, span: Span, lead: Span | None) -> bool:

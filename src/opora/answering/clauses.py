@@ -12,6 +12,7 @@ from opora.answering.openings import (
     BARE_TAIL,
     COMMA_LISTED,
     COMMA_QUESTION,
+    COMMA_YES_NO,
     CONJUNCTION,
     DEPENDENT,
     FRONTED,
@@ -20,8 +21,10 @@ from opora.answering.openings import (
     QUESTION_WORD,
     REQUEST,
     ROMANIAN_YES_NO,
+    SE,
     SECOND_QUESTION,
     SECOND_REQUEST,
+    SECOND_SE,
     SECOND_YES_NO,
     STARTS_ASKING,
     STARTS_YES_NO,
@@ -126,10 +129,12 @@ def _cuts(text: str, begin: int, fronted: list[tuple[int, int]], wished: bool) -
     ]
     if wished or _asked(text[begin:]):
         cuts += [m.span() for m in SECOND_YES_NO.finditer(text, begin)]
+    cuts += [m.span() for m in SECOND_SE.finditer(text, begin) if not SE.search(text[begin : m.start()])]
     commas = [m.span() for m in COMMA_QUESTION.finditer(text, begin)]
     if cuts:  # "how much is it, when does it come and who pays": before the last joint a comma is one too
         last = max(cuts)[0]
-        commas += [m.span() for m in COMMA_LISTED.finditer(text, begin) if m.start() < last]
+        listed_too = [*COMMA_LISTED.finditer(text, begin), *COMMA_YES_NO.finditer(text, begin)]
+        commas += [m.span() for m in listed_too if m.start() < last]
     return sorted({end: (start, end) for start, end in sorted([*cuts, *commas], reverse=True)}.values())
 
 

@@ -13,13 +13,14 @@ from opora.answering.contrast import contrast, extra_modifier, stands
 from opora.answering.cues import UNDEFINED
 from opora.answering.extremes import Side, extreme_asked, says_extreme
 from opora.answering.finding import Draft
+from opora.answering.heads import is_time
 from opora.answering.holding import Holding, Strengths
 from opora.answering.lexed import Lexed, lexed
 from opora.answering.meaning import Meaning
 from opora.answering.measured import another_measure
 from opora.answering.quoted import other_named
 from opora.answering.ranges import fits
-from opora.answering.weights import Wanted, scope_of
+from opora.answering.weights import Wanted, is_deed, scope_of
 from opora.domain.document import Block, Cell
 from opora.domain.place import Span, line_boxes
 from opora.domain.question import Requirement
@@ -34,6 +35,9 @@ _VALUE_THERE: Final = 0.18
 _YEAR_THERE: Final = 0.12
 _QUESTION: Final = 0.8  # what the text asks itself is no answer
 _COLUMN_FITS, _NAMED_WHOLE = 0.1, 0.15
+_NO_COLUMN: Final = -0.6
+_OTHER_DEED: Final = -0.3
+_HALF: Final = 0.5
 _FAR_MORE: Final = 0.15  # share of the question
 _AGAINST: Final = 0.8
 _NEITHER: Final = 0.4  # neither the most nor the least, where one of them is asked for
@@ -237,6 +241,18 @@ def _cell(bench: Bench, draft: Draft, told: InTable) -> Draft:
         column = _COLUMN_FITS
     else:
         column = _column_fits(bench, header, value, told.quote)
+    read = _in_unit_of(header, value) if value else None
+    if (
+        read
+        and value
+        and read.kind != value.kind
+        and read.kind not in bench.asked.kinds
+        and bench.asked.strict
+        and column > 0
+    ):
+        column = _NO_COLUMN  # "2 100" under "RUB" is no number of minutes
+    elif read and read.unit == "time" and bench.asked.kinds[:1] == ("date",) and _deed_unsaid(bench, draft):
+        column = _OTHER_DEED
     value = value or (values[0] if values else None)
     return replace(
         draft,
@@ -245,6 +261,14 @@ def _cell(bench: Bench, draft: Draft, told: InTable) -> Draft:
         score=draft.score + column - draft.kind + _named_whole(bench, told.name),
         row=told.row,
     )
+
+
+def _deed_unsaid(bench: Bench, draft: Draft) -> bool:
+    """Whether it is asked when something is done, and nothing around a cell with hours speaks of that."""
+    if bench.asked.hour:
+        return False
+    deeds = [n for n, word in enumerate(bench.want.words) if is_deed(word) and not is_time(word)]
+    return bool(deeds) and all(draft.beside[n] < _HALF for n in deeds)
 
 
 def _of_money(header: str) -> bool:
@@ -295,7 +319,7 @@ def _column_fits(bench: Bench, header: str, value: Value | None, quote: str) -> 
     column = asked_for(header, "amount")
     if header and column.kinds == bench.asked.kinds and values_of(quote):
         return _COLUMN_FITS
-    return -0.6
+    return _NO_COLUMN
 
 
 def _against(bench: Bench, draft: Draft, statement: Lexed, above: Lexed) -> Draft:

@@ -15,6 +15,7 @@ from opora.answering.sections import (
     day_in,
     items_of,
     kept_back,
+    other_day,
     place_with_page,
     sections,
 )
@@ -111,7 +112,15 @@ def _lines(finding: Finding, said: list[_Said], language: str, message: Message)
         unsure = [say(language, "unsure")] if any(s.claim.confidence == "low" for s in said) else []
         known = [*dict.fromkeys(line for s in said for line in confirmed(s.claim, language))]
         limits += kept_back(finding, language)
-        return [*_listed(finding, claims), *unsure, *known, *limits, *others, *_on_day(finding, message, language)]
+        return [
+            *other_day(finding, message, language),
+            *_listed(finding, claims),
+            *unsure,
+            *known,
+            *limits,
+            *others,
+            *_time_not_read(finding, message, language),
+        ]
     if finding.outcome == "conflict":
         ask = ask_owner([s.claim.evidence for s in said], language)
         fact = finding.registered
@@ -153,19 +162,9 @@ def _listed(finding: Finding, claims: list[str]) -> list[str]:
     return [*leads, *(f"{n}. {line}" if kind == "procedure" else f"• {line}" for n, line in enumerate(items, 1))]
 
 
-def _on_day(finding: Finding, message: Message, language: str) -> list[str]:
-    """That the answer holds for another day than the one of asking."""
-    at = finding.requirement.at
-    if not at:
-        return _time_not_read(finding, message, language)
-    if at == message.question.at:
-        return []
-    return [say(language, "historical" if at < message.question.at else "ahead", date=day_in(at, language))]
-
-
 def _time_not_read(finding: Finding, message: Message, language: str) -> list[str]:
     """That a time was named of which no day is known; not where the statement has the same words."""
-    named = time_not_read(finding.requirement.text, message.question.at)
+    named = None if finding.requirement.at else time_not_read(finding.requirement.text, message.question.at)
     if named is None or (named and any(named.casefold() in draft.text.casefold() for draft in finding.drafts)):
         return []
     key = "time_not_read" if named else "time_open"

@@ -271,8 +271,8 @@ def _bare_too(head: Lexeme, statement: Lexed, told: list[tuple[Lexeme, Lexeme]])
 def pairs_of(text: Lexed) -> list[tuple[Lexeme, Lexeme]]:
     """(noun, modifier): an adjective before it, or the word after its preposition."""
     words, found = text.words, []
-    romanian = not _ROMANIAN.isdisjoint(text.folded)
     surely = any(_NO_ENGLISH.fullmatch(word.text) for word in words)  # "care", "pot" are English too
+    romanian = surely or not _ROMANIAN.isdisjoint(text.folded)
     for index, word in enumerate(words):
         if not word.content or not word.lemmas.isdisjoint(ASKS_FOR_VALUE):
             continue

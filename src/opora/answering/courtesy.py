@@ -49,6 +49,7 @@ timp timpul dvs dumneavoastră tuturor echipa echipă colegi stimați dragi prie
 _TAIL = frozenset(fold(word) for word in _TAIL_WORDS.split())
 _OPENS = re.compile(rf"^\W*(?:{_GREETING}|{_THANKS}|{_GOODBYE}|{_HELP})\b", _I)
 _SIGNS_OFF = re.compile(rf"^\W*(?:{_GOODBYE})\b", _I)
+_THANKS_FIRST = re.compile(rf"^\W*(?:\w+\s+){{0,2}}(?:{_THANKS})\b", _I)
 _THANKS_FOR = re.compile(rf"^\W*(?:{_THANKS})(?:\s+\w+){{0,3}}?\s+(?:for|that|за|pentru|c[ăa])\b(?![^.!]*\?)", _I)
 _LATE = re.compile(rf"^\W*(?:\w+\s+){{1,2}}(?:{_THANKS})\b", _I)  # "вам спасибо", "ok thanks"
 _AGREES = frozenset(
@@ -88,7 +89,11 @@ _AGREES = frozenset(
 _PIECE = re.compile(r"[,.!?;:\n—–]+(?:\s|$)|\s-\s")
 _COMMA = re.compile(r"[,!.—–]\s+")
 _GAP = re.compile(r"[\s,!:.—–-]*")
-_ENDS = re.compile(rf"[,;—–-]\s*(?=(?:{_THANKS}|{_GOODBYE})\b[^,]*$)|(?<=\w)\s+(?=(?:{_THANKS})\b[^,]*$)", _I)
+_ENDS = re.compile(
+    rf"[,;—–-]\s*(?=(?:{_THANKS}|{_GOODBYE})\b[^,]*(?:,\s*[^\W\d_]+)?\W*$)"
+    rf"|(?<=\w)\s+(?=(?:{_THANKS})\b[^,]*(?:,\s*[^\W\d_]+)?\W*$)",
+    _I,
+)
 _PLEASE = re.compile(
     r"^\W*(?:please|pls|plz|kindly|if you please|пожалуйста|пожалста|плиз|пж|будьте добры|будь ласка|прошу|будьте ласкаві"
     r"|v[ăa] rog(?: frumos)?|te rog)\b[\s,:—–-]*(?=\w)",
@@ -105,13 +110,15 @@ def is_courtesy(text: str) -> bool:
     """
     if _thanks_for(text):
         return True
-    opened = signed = False
+    opened = signed = thanked = False
     for piece in _PIECE.split(text):
         said = words(piece)
         opening = _OPENS.match(piece) or _LATE.match(piece)
         if signed and len(said) <= _LONGEST_NAME:
             continue
-        signed = bool(_SIGNS_OFF.match(piece))
+        if thanked and said and len(said) < _LONGEST_NAME and all(word.text[0].isupper() for word in said):
+            continue  # "Thanks a lot, Anna"
+        signed, thanked = bool(_SIGNS_OFF.match(piece)), bool(_THANKS_FIRST.match(piece))
         agrees = all(fold(word.text) in _AGREES or _belongs(word.text) for word in said)
         if not agrees and not (opening and all(_belongs(word.text) for word in words(piece[opening.end() :]))):
             return False

@@ -39,11 +39,11 @@ _KINDS: tuple[tuple[RequirementKind, str], ...] = (
     (
         "yes_no",
         r"^\W*(?:is|are|was|were|do|does|did|can|could|may|must|should|will|has|have)\b|\bли\b|^\W*(?:можно|есть|нужно|чи|можна|є)\b"
-        r"|^\W*(?:pot|se poate|este|sunt|există|trebuie|am voie)\b",
+        r"|^\W*(?:pot|se poate|se pot|este|sunt|există|trebuie|am voie)\b",
     ),
 )
 _OPENS_YES_NO = re.compile(
-    r"\W*(?:(?:is|are|was|were|do|does|did|can|could|may|must|should|will|has|have)\b|чи\b|(?:[\w-]+ ){0,2}ли\b|(?:можно|можна|есть ли|є)\b|(?:se poate|pot|există|am voie)\b)",
+    r"\W*(?:(?:is|are|was|were|do|does|did|can|could|may|must|should|will|has|have)\b|чи\b|(?:[\w-]+ ){0,2}ли\b|(?:можно|можна|есть ли|є)\b|(?:se poate|se pot|pot|există|am voie)\b)",
     _I,
 )
 _ASKS_TO_TELL = re.compile(

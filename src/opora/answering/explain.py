@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import Final
 
 from opora.answering.answerable import decide
 from opora.answering.asked_day import without_days
 from opora.answering.asked_value import asked_for
+from opora.answering.cells_across import nearest_cells
 from opora.answering.closely import SHORT, Bench
 from opora.answering.conflicts import answering_too, others_beside, outranked, rivals, settled, untold
 from opora.answering.contrast import unsaid_modifier
@@ -17,6 +19,7 @@ from opora.answering.finding import FAR, TIED, Draft, Finding, Outcome
 from opora.answering.heads import is_asked_about
 from opora.answering.holding import strongest
 from opora.answering.lexed import begins, lexed
+from opora.answering.limits import narrowing
 from opora.answering.linked import belonging, with_neighbours
 from opora.answering.meaning import meaning
 from opora.answering.other_thing import other_thing
@@ -28,11 +31,14 @@ from opora.answering.translated import unsaid_in_translation
 from opora.answering.unspoken import done_otherwise, unspoken
 from opora.answering.weights import Wanted, wanted
 from opora.answering.whole import completed, whole
+from opora.domain.place import Span
 from opora.domain.question import Message, Requirement
 from opora.domain.result import Hit
 from opora.ports import Embedder, Library
 
 _ITEMS: Final = 6
+_CELLS: Final[dict[bool, Outcome]] = {True: "answer", False: "choose"}
+_LIMITS: Final = 4  # exceptions and notes shown with an answer
 _SURE: Final = 0.75
 _LIKELY: Final = 0.5  # chance from which a deed may be told in another word
 _SAME_THING: Final = 0.88  # cosine from which a sentence mostly says the same thing in other words
@@ -99,11 +105,16 @@ def explain(
         return Finding(requirement, "mismatch", signals=figures, note=best.evidence.label)
     if decision != "answer":
         return Finding(requirement, decision, (best,) if decision == "weak" else (), signals=figures)
-    outcome, chosen, rule = _judge(requirement, found.drafts, found.want, found.bench)
+    across = found.group == "across" and best.evidence.table is not None and embedder is not None
+    cells = nearest_cells(requirement, found.drafts, embedder) if across and embedder else []
+    if cells:
+        outcome, chosen, rule = _CELLS[len(cells) == 1], cells, None
+    else:
+        outcome, chosen, rule = _judge(requirement, found.drafts, found.want, found.bench)
     if outcome == "answer":
         chosen = whole(chosen, requirement, found.want, library)
     chosen = [with_neighbours(draft, library) for draft in chosen]
-    limits = _limits(chosen, found.drafts, library) if outcome == "answer" else []
+    limits = _limits(requirement, chosen, found, library) if outcome == "answer" else []
     beside = support(found.bench, hits, best) if found.bench and outcome == "answer" else ()
     return Finding(requirement, outcome, (*chosen, *limits), rule, figures, support=beside)
 
@@ -167,7 +178,7 @@ def weigh(
     want = wanted(message, requirement, library)
     if not want.words or not hits:
         return Weighed(want, [], {}, "latin")
-    near = meaning(requirement.text, hits, library, embedder)
+    near = meaning(_timeless(requirement, hits), hits, library, embedder)
     asked = asked_for(requirement.text, requirement.kind)
     bench = Bench(requirement, want, asked, lexed(requirement.text), library, near)
     found = candidates(bench, hits)
@@ -177,6 +188,20 @@ def weigh(
     too = answering_too(drafts, want) if drafts else frozenset()
     apart = [hit for hit in hits if hit.fragment.fragment_id not in too]
     return Weighed(want, drafts, signals(bench, apart, best), group, bench)
+
+
+def _timeless(requirement: Requirement, hits: list[Hit]) -> str:
+    """The question without its day, where versions have periods: they say when it holds, and no sentence does."""
+    dated = requirement.at and any(hit.validity.start or hit.validity.end for hit in hits)
+    if not dated or requirement.at is None:
+        return requirement.text
+    return " ".join(
+        re.sub(
+            r"\b(?:on|at|as of|на|станом на|по состоянию на|la|din|în)\s*(?=\W*$)",
+            "",
+            without_days(requirement.text, requirement.at),
+        ).split()
+    )
 
 
 def _group(message: Message, hits: list[Hit], best: Draft) -> str:
@@ -281,19 +306,20 @@ def _items(best: Draft, drafts: list[Draft]) -> list[Draft]:
     return sorted(items, key=lambda d: d.evidence.start)[:_ITEMS]
 
 
-def _limits(chosen: list[Draft], drafts: list[Draft], library: Library) -> list[Draft]:
-    """What limits or explains a chosen statement: blocks that belong to it, and the sentence after it that excepts."""
+def _limits(requirement: Requirement, chosen: list[Draft], weighed: Weighed, library: Library) -> list[Draft]:
+    """What limits or explains a chosen statement: blocks that belong to it, and lines beside it that except or narrow."""
     found: list[Draft] = []
-    places = {(d.evidence.version_id, d.evidence.start) for d in chosen}
+    said = [(d.evidence.version_id, Span(d.evidence.start, d.evidence.end)) for d in chosen]
     for rule in chosen:
         if rule.role != "answer":
             continue
-        for draft in [*belonging(rule, library), *([] if rule.evidence.table else _sentence_after(rule, drafts))]:
-            place = (draft.evidence.version_id, draft.evidence.start)
-            if place not in places:
-                places.add(place)
+        beside = [] if rule.evidence.table else _sentence_after(rule, weighed.drafts)
+        for draft in [*belonging(rule, library), *beside, *narrowing(rule, requirement, weighed.want, library)]:
+            place = (draft.evidence.version_id, Span(draft.evidence.start, draft.evidence.end))
+            if not any(version == place[0] and span.overlaps(place[1]) for version, span in said):
+                said.append(place)
                 found.append(draft)
-    return found
+    return found[:_LIMITS]
 
 
 def _sentence_after(rule: Draft, drafts: list[Draft]) -> list[Draft]:

@@ -75,21 +75,30 @@ def stated_by(rule: Draft, block: Block, library: Library) -> Draft:
     return replace(_statement(rule, block, library), role="answer")
 
 
-def _statement(rule: Draft, block: Block, library: Library) -> Draft:
-    evidence = rule.evidence
-    quote = library.quote(evidence.version_id, block.start, block.end)
+def part_stated(rule: Draft, block: Block, span: Span, library: Library) -> Draft:
+    """A part of a block beside the rule, as a further statement."""
+    if span == block.span:
+        return _statement(rule, block, library)
+    told = _statement(rule, block, library, span)
+    inside = f"#{span.start - block.start}-{span.end - block.start}"
+    return replace(told, evidence=replace(told.evidence, anchor=f"{told.evidence.anchor}{inside}"))
+
+
+def _statement(rule: Draft, block: Block, library: Library, part: Span | None = None) -> Draft:
+    evidence, span = rule.evidence, part or block.span
+    quote = library.quote(evidence.version_id, span.start, span.end)
     told = replace(
         evidence,
         evidence_id=f"{evidence.evidence_id}+{block.path}",
         anchor=f"{evidence.version_id}:{block.path}",
         quote=quote,
-        start=block.start,
-        end=block.end,
+        start=span.start,
+        end=span.end,
         section=block.section or evidence.section,
         page=block.page or evidence.page,
         page_label=block.page_label or evidence.page_label,
         table=None,
-        boxes=line_boxes(block.pieces, block.span),
+        boxes=line_boxes(block.pieces, span),
     )
     around = f"{rule.text}\n{rule.context}\n{rule.around}"
     return replace(rule, text=quote, evidence=told, around=around, value=None, against=None, role="exception", row=())

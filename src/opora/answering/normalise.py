@@ -10,6 +10,8 @@ from opora.language.lemmas import is_stopword, lemmas_of
 from opora.language.values import find_values
 from opora.language.words import Token, words
 
+_MODALS = frozenset(("must", "shall", "ought"))  # only say that it is asked what is to be done
+_ENDED = re.compile(r"[.?!;\n]\W*$")
 _SPACE = re.compile(r"[ \t\u00a0]+")
 
 
@@ -32,8 +34,9 @@ def _tells(text: str, token: Token) -> bool:
         return False
     if len(token.text) == 1 and token.text.isalpha():
         last = not any(letter.isalnum() for letter in text[token.span.end :])
-        return last or (token.text.isupper() and token.span.start > 0 and token.text not in "IЯ")
-    return not is_stopword(token.text)
+        opens = not text[: token.span.start].rstrip(" \n\"'«“„(–—-") or bool(_ENDED.search(text[: token.span.start]))
+        return last or (token.text.isupper() and not opens and token.text not in "IЯ")
+    return not is_stopword(token.text) and token.text.casefold() not in _MODALS
 
 
 def _is_mark(text: str, token: Token) -> bool:

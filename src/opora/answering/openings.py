@@ -30,7 +30,7 @@ _PREPOSITION = (
     r"(?:for|to|in|into|at|by|on|from|of|with|within|under|after|before|during|since|until|till|up to|as of|about|around|through|against|between|along with|according to|per|via|over"
     r"|в|во|на|за|по|до|с|со|из|от|для|к|ко|о|об|у|при|под|над|перед|после|через|между|против|без|около|ради|с помощью|вплоть до"
     r"|з|із|зі|від|про|біля|після|під|від|серед|щодо|поза|над|між|проти"
-    r"|în|in|la|pe|de|cu|pentru|din|dintre|prin|după|dupa|până la|pana la|până în|despre|sub|către|spre|între|de la|împotriva|conform)"
+    r"|în|in|la|pe|de|cu|pentru|din|dintre|prin|după|dupa|până la|pana la|până în|până|pana|despre|sub|către|spre|între|de la|împotriva|conform)"
 )
 _FORE = (
     rf"(?:{_PREPOSITION}\s+)?"
@@ -103,6 +103,14 @@ COMMA_QUESTION = re.compile(
     r"|cât|câte|câți|câtă|cine|de ce)\b)",
     _I,
 )
+# "What is the fee, is water included and how much is power": before the last joint.
+COMMA_YES_NO = re.compile(
+    rf"\s*,\s*(?=(?:{_BE}\s+(?!(?:only|also|not|been|be|being|\w+ed|made|held|known|given|paid|used|sent|kept)\b)\w|[^\W\d_]{{2,}}\s+ли\b|чи\s+\w|можно\s|можна\s))",
+    _I,
+)
+# "La ce oră încep cursurile și se poartă uniformă": after a question without "se" it is asked whether.
+SECOND_SE = re.compile(r"(?:\s*,\s*|\s+)(?:și|si|iar)\s+(?=(?:nu\s+)?se\s+[^\W\d_]{4,}\s+\w)", _I)
+SE = re.compile(r"\bse\b", _I)
 COMMA_LISTED = re.compile(rf"\s*,\s*(?!{_RELATIVE})(?={_FORE}{_ANY})", _I)
 # "гласит, что …", "сколько было …, когда он играл": a clause that asks nothing.
 DEPENDENT = re.compile(

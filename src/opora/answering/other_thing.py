@@ -26,6 +26,7 @@ _HELD: Final = 0.5
 _WHOLE: Final = 0.8  # a heading that only has a word of the family ("park" for "parking") names no thing
 _ALIKE: Final = 0.845  # cosine of the two things less what the question gains by the exchange; docs/decisions/0008
 _VALUES: Final = ("amount", "rate", "term", "date", "count")
+_ADVERB: Final = 8  # letters
 _LONGEST: Final = 4  # words of a thing
 
 
@@ -131,6 +132,8 @@ def _things_of(text: str, asked: Lexed | None = None) -> list[Span]:
 
 
 def _names(word: Lexeme) -> bool:
+    if len(word.folded) >= _ADVERB and word.folded.endswith("но") and "а" <= word.folded[0] <= "ӿ":
+        return False  # "одновременно", "письменно"
     return not (is_attribute(word) or takes_side(word) or names_a_value(word.text)) and ASKS_FOR_VALUE.isdisjoint(
         word.lemmas
     )

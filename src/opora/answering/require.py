@@ -203,7 +203,10 @@ def _bare(text: str) -> str:
 
 def _unowned(message: Message, requirements: tuple[Requirement, ...], dropped: Sequence[str]) -> tuple[str, ...]:
     """What is left, verbatim, words that follow one another as one segment; after this nothing is unaccounted for."""
-    left = unaccounted(message, requirements, dropped)
+    spans = [span for requirement in requirements for span in requirement.spans]
+    missing = [w for w in message.words if w.is_content and not any(span.covers(w.span) for span in spans)]
+    missing = [word for word in missing if not any(word.text in segment for segment in dropped)]
+    left = [*unaccounted(message, requirements, dropped), *missing]
     places = [number for number, word in enumerate(message.words) if word in left]
     runs: list[list[int]] = []
     for place in places:

@@ -34,9 +34,9 @@ _WORDS = 4  # a shorter quote (a cell, a number) is in no language
 def sections(message: Message, findings: tuple[Finding, ...], claims: tuple[Claim, ...], language: str) -> Sections:
     """Each part is short, or absent where it would say nothing."""
     basis = "; ".join(dict.fromkeys(_basis(claim, language) for claim in claims))
-    signs = "; ".join(f"«{_shortened(claim.evidence.quote)}» [{claim.number}]" for claim in claims)
+    signs = "; ".join(f"«{_shortened(_sign(claim))}» [{claim.number}]" for claim in claims)
     return Sections(
-        conclusion=_conclusion(findings, claims, language),
+        conclusion=_conclusion(message, findings, claims, language),
         basis=basis or None,
         signs=signs or None,
         meaning=_meaning(findings, language),
@@ -45,21 +45,17 @@ def sections(message: Message, findings: tuple[Finding, ...], claims: tuple[Clai
     )
 
 
-def _conclusion(findings: tuple[Finding, ...], claims: tuple[Claim, ...], language: str) -> str:
-    """The answers in one line; else what stands in their way."""
-    answered = {f.requirement.requirement_id for f in findings if f.outcome == "answer"}
-    first: dict[str, list[Claim]] = {}
-    for claim in claims:
-        for key in claim.requirement_ids:
-            group = first.setdefault(key, [])
-            if not group or group[0].text.rstrip().endswith(":"):  # what leads to a list brings its items
-                group.append(claim)
-    told = dict.fromkeys(
-        f"{' '.join(claim.text.split())} [{claim.number}]"
-        for key, group in first.items()
-        if key in answered
-        for claim in group
-    )
+def _sign(claim: Claim) -> str:
+    """The quote; a cell speaks with what stands left of it and above it."""
+    return claim.text if claim.evidence.table else claim.evidence.quote
+
+
+def _conclusion(message: Message, findings: tuple[Finding, ...], claims: tuple[Claim, ...], language: str) -> str:
+    """The answers in one line, each with its day and its exceptions; else what stands in their way."""
+    told: dict[str, None] = {}
+    for finding in findings:
+        if finding.outcome == "answer":
+            told |= dict.fromkeys(_concluded(message, finding, claims, language))
     if told:
         return " ".join(told)
     key = next(
@@ -69,6 +65,31 @@ def _conclusion(findings: tuple[Finding, ...], claims: tuple[Claim, ...], langua
     if key == "choose" and len(claims) < 2:
         key = "unnamed" if claims else "no_subject"
     return say(language, key)
+
+
+def _concluded(message: Message, finding: Finding, claims: tuple[Claim, ...], language: str) -> list[str]:
+    own = [claim for claim in claims if finding.requirement.requirement_id in claim.requirement_ids]
+    roles = {(d.evidence.version_id, d.evidence.start, d.evidence.end): d.role for d in finding.drafts}
+    told = other_day(finding, message, language) if own else []
+    first = own[:1]
+    leads = bool(first) and first[0].text.rstrip().endswith(":")  # what leads to a list brings its items
+    for claim in own:
+        evidence = claim.evidence
+        role = roles.get((evidence.version_id, evidence.start, evidence.end), "answer")
+        line = f"{' '.join(claim.text.split())} [{claim.number}]"
+        if role == "exception":
+            told.append(f"{say(language, 'exception')} {line}")
+        elif role == "answer" and (leads or claim in first):
+            told.append(line)
+    return told
+
+
+def other_day(finding: Finding, message: Message, language: str) -> list[str]:
+    """That the answer holds for another day than the one of asking."""
+    at = finding.requirement.at
+    if not at or at == message.question.at:
+        return []
+    return [say(language, "historical" if at < message.question.at else "ahead", date=day_in(at, language))]
 
 
 def _limitations(
@@ -107,7 +128,7 @@ def _next_step(findings: tuple[Finding, ...], language: str) -> str | None:
         if finding.outcome == "conflict":
             steps.append(ask_owner([draft.evidence for draft in finding.drafts], language))
         elif finding.outcome == "choose":
-            steps.append(say(language, "next_choose" if finding.drafts else "no_subject"))
+            steps += [say(language, "next_choose")] if finding.drafts else []
         elif finding.outcome in ("error", "unverified"):
             steps.append(say(language, f"next_{finding.outcome}"))
         elif STATUS[finding.outcome] in ("uncovered", "partial", "out_of_scope"):

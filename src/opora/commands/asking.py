@@ -12,6 +12,7 @@ import click
 
 from opora.commands.door import chosen, clean, emit, example, plain, printable, standard
 from opora.commands.library_desk import Call, LibraryDesk, checked_question
+from opora.commands.printed import print_reply
 from opora.errors import OporaError, UsageError
 
 MODES = ("hybrid", "semantic", "lexical")
@@ -67,7 +68,7 @@ def ask(context: click.Context, /, question: str | None, library: str | None, as
     """Answer a question with a proof for every statement, or say what is missing."""
     place, as_json = chosen(context, library, as_json)
     with LibraryDesk(place) as desk:
-        _answer(context, question, said, as_json, desk.ask, _print_reply)
+        _answer(context, question, said, as_json, desk.ask, print_reply)
 
 
 def _answer(
@@ -194,40 +195,6 @@ def _print_hits(body: dict[str, Any]) -> None:
             click.echo(printable(f"   ({hit['merged_why']})"))
     for warning in body["warnings"]:
         click.echo(printable(f"warning: {warning}"), err=True)
-
-
-def _print_reply(body: dict[str, Any]) -> None:
-    click.echo(printable(body["text"]))
-    for claim in body["claims"]:
-        cite = claim["citation"]
-        click.echo(printable(f"\n[{cite['number']}] “{cite['quote']}”"))
-        click.echo(printable(f"    {_place_line(cite)}"))
-        click.echo(printable(f"    {cite['anchor']}"))
-    for one in body["unverified"]:
-        for number in one["numbers"]:
-            click.echo(printable(f"\nlook at the page: opora confirm {number['item_id']} --page-image page.png"))
-            click.echo(printable(f"then confirm it: opora confirm {number['item_id']} --by NAME"))
-    missing = [row["text"] for row in body["requirements"] if row["status"] not in ("covered", "conflict")]
-    for text in missing:
-        click.echo(printable(f"\nnot answered: {text}"))
-    given = "" if body["at_given"] else " (today)"
-    click.echo(printable(f"\n{body['action']} · on {body['at']}{given} · trace {body['trace_id']}"))
-    for warning in body.get("warnings", []):
-        click.echo(printable(f"warning: {warning}"), err=True)
-
-
-def _place_line(cite: dict[str, Any]) -> str:
-    parts = [cite["source_id"], cite["label"]]
-    if cite.get("page"):
-        parts.append(f"page {cite.get('page_label') or cite['page']}")
-    if cite.get("section"):
-        parts.append(f"section {cite['section']}")
-    table = cite.get("table")
-    if table:
-        parts.append(f"row {table['row']} {table['row_header']!r}, column {table['column_header']!r}")
-    if cite.get("valid_from") or cite.get("valid_until"):
-        parts.append(f"in force {cite.get('valid_from') or '…'} to {cite.get('valid_until') or '…'}")
-    return " · ".join(str(part) for part in parts)
 
 
 COMMANDS = (search, ask)
