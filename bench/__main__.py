@@ -12,6 +12,7 @@ MEASUREMENTS = (
     "retrieval",
     "ingest",
     "latency",
+    "load",
     "case_link",
     "altered",
     "check_sets",
