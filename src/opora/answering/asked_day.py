@@ -95,6 +95,10 @@ _YEAR = re.compile(r"\d{4}|\b00\b")
 _FIGURES = re.compile(r"\d\d[./]\d{4}")
 _DAY = re.compile(r"\d")
 _SHORTEST = 7  # characters: a shorter one is a year or a month
+_NOW = re.compile(
+    r"\b(?:now|today|currently|at present|сейчас|теперь|сегодня|ныне|зараз|тепер|сьогодні|acum(?! \w+ (?:zi|lun|an|săpt))|azi|astăzi)\b",
+    _I,
+)
 _ASKED = re.compile(r"[?;\n]")
 _I_DID = re.compile(r"\b(?:i|we|я|мы|ми|eu|am|noi)\b", _I)
 
@@ -235,7 +239,8 @@ def asked_day(message: Message, own: Span, spans: tuple[Span, ...]) -> dt.date |
     named = [(value.span, day) for value in dated if (day := _with_year(message, value, own))]
     first = [day for span, day in named if own.overlaps(span)]
     inside = [day for span, day in named if any(one.overlaps(span) for one in spans)]
-    beside = [day for span, day in named if not _next_question(message.text, own, span)]
+    now = bool(_NOW.search(own.of(message.text)))  # "and what does it cost now?"
+    beside = [] if now else [day for span, day in named if not _next_question(message.text, own, span)]
     day = next(iter([*first, *inside, *beside]), None)
     if day is None:
         text = own.of(message.text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from opora.answering.asked_day import time_not_read
 from opora.answering.finding import Draft, Finding
@@ -37,6 +37,7 @@ class _Said:
 
 def compose(message: Message, findings: tuple[Finding, ...], dropped: tuple[str, ...], language: str) -> Reply:
     """One of the eight replies. Every claim in it passed its checks; every gap is named."""
+    findings = _said_once(findings)
     said = _claims(findings)
     lines = [_lines(finding, said[finding.requirement.requirement_id], language, message) for finding in findings]
     claims = tuple(s.claim for group in said.values() for s in group)
@@ -58,6 +59,20 @@ def compose(message: Message, findings: tuple[Finding, ...], dropped: tuple[str,
         understood=message.understood,
         unverified=tuple(one for finding in findings for one in finding.unverified),
     )
+
+
+def _said_once(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+    """What stands beside one answer is left out where it is itself the answer, or a part of it, to another question."""
+    answers = [(f, _place(d)) for f in findings for d in f.drafts if f.outcome == "answer" and d.role == "answer"]
+
+    def told(finding: Finding, draft: Draft) -> bool:
+        version, start, end = _place(draft)
+        return draft.role in ("exception", "note") and any(
+            other is not finding and place[0] == version and place[1] <= start and end <= place[2]
+            for other, place in answers
+        )
+
+    return tuple(replace(f, drafts=tuple(d for d in f.drafts if not told(f, d))) for f in findings)
 
 
 def _claims(findings: tuple[Finding, ...]) -> dict[str, list[_Said]]:
@@ -105,6 +120,8 @@ def _lines(finding: Finding, said: list[_Said], language: str, message: Message)
     asked = finding.requirement.text
     at = finding.requirement.at or message.question.at
     claims = [_marked(s.claim) for s in said if s.draft.role == "answer"]
+    if finding.outcome == "answer" and finding.drafts and not said:
+        return []  # the same place has answered an earlier question
     if finding.outcome == "answer":
         limits = [f"{say(language, 'exception')} {_marked(s.claim)}" for s in said if s.draft.role == "exception"]
         limits += [f"{say(language, 'beside')} {_marked(s.claim)}" for s in said if s.draft.role == "note"]
@@ -152,7 +169,7 @@ def _marked(claim: Claim) -> str:
 def _listed(finding: Finding, claims: list[str]) -> list[str]:
     """Several items are a list, several steps are numbered; one statement stands as it is."""
     kind = finding.requirement.kind
-    if len(claims) < 2 or kind not in ("list", "procedure"):
+    if len(claims) < 2 or (kind not in ("list", "procedure") and not _LEADS.search(claims[0])):
         return claims
     leads = [line for line in claims[:1] if _LEADS.search(line)]
     items = claims[len(leads) :]

@@ -283,7 +283,13 @@ def pairs_of(text: Lexed) -> list[tuple[Lexeme, Lexeme]]:
         after = words[index + 1 : index + 3]
         if after and (_complements(after[0], word) or (romanian and _describes(after[0], word))):
             found.append((word, after[0]))
-        if len(after) == 2 and after[0].folded in _PREPOSITIONS and after[1].content and after[1].clause == word.clause:
+        if (
+            len(after) == 2
+            and after[0].folded in _PREPOSITIONS
+            and after[1].content
+            and after[1].clause == word.clause
+            and after[1].folded not in NUMBER_WORDS
+        ):
             found.append((word, after[1]))
     return found
 

@@ -43,6 +43,7 @@ _SURE: Final = 0.75
 _LIKELY: Final = 0.5  # chance from which a deed may be told in another word
 _SAME_THING: Final = 0.88  # cosine from which a sentence mostly says the same thing in other words
 _HELD: Final = 0.5
+_FARTHER: Final = 0.03  # cosine
 _ALL: Final = 0.95
 _FULLY: Final = 0.6  # the chance of what says it all, whatever stands around it
 _MISSING: Final = 0.4  # share of the question that stands in none of several cells
@@ -113,10 +114,24 @@ def explain(
         outcome, chosen, rule = _judge(requirement, found.drafts, found.want, found.bench)
     if outcome == "answer":
         chosen = whole(chosen, requirement, found.want, library)
-    chosen = [with_neighbours(draft, library) for draft in chosen]
+    chosen = [with_neighbours(draft, library) for draft in chosen if not _beside_the_point(draft, best, found.want)]
     limits = _limits(requirement, chosen, found, library) if outcome == "answer" else []
     beside = support(found.bench, hits, best) if found.bench and outcome == "answer" else ()
     return Finding(requirement, outcome, (*chosen, *limits), rule, figures, support=beside)
+
+
+def _beside_the_point(draft: Draft, best: Draft, want: Wanted) -> bool:
+    return draft.role == "note" and _of_something_else(draft, best, want)
+
+
+def _of_something_else(draft: Draft, best: Draft, want: Wanted) -> bool:
+    """Whether what another document says holds none of the things asked about, which the answer holds all, and is farther off."""
+    if draft.evidence.version_id == best.evidence.version_id or not want.things:
+        return False
+    if draft.cosine is None or best.cosine is None or best.cosine - draft.cosine < _FARTHER:
+        return False
+    held = [n for n in want.things if best.beside[n] >= _HELD]
+    return len(held) == len(want.things) and all(draft.beside[n] < _HELD for n in want.things)
 
 
 def _says_it_all(requirement: Requirement, found: Weighed) -> bool:
@@ -225,7 +240,7 @@ def _judge(
             return "weak", tied[:1], None
         asked_for_many = requirement.kind in ("list", "comparison")
         return ("answer" if asked_for_many else "choose"), tied[:_ITEMS], None
-    others = rivals(drafts, bench) if bench else []
+    others = [one for one in rivals(drafts, bench) if not _of_something_else(one, best, want)] if bench else []
     if others:
         ranked = settled(best, others)
         if ranked:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final, Literal
 
-from opora.answering.asked_value import asked_for, values_for
+from opora.answering.asked_value import asked_for, names_a_value, values_for
 from opora.answering.contrast import contrast, stands
 from opora.answering.cues import EXCEPTION
 from opora.answering.finding import Draft
@@ -37,6 +37,7 @@ from opora.domain.place import Span
 from opora.domain.question import Requirement
 from opora.domain.value import Value
 from opora.language.agreement import agree
+from opora.language.units import UNITS
 from opora.language.values import find_values
 from opora.ports import Library
 
@@ -47,6 +48,7 @@ _LONGEST: Final = 320  # characters of a line that may be shown beside a stateme
 _SHOWN: Final = 2  # of each sort
 _HALF: Final = 0.5
 _TWO: Final = 2
+_OWN: Final = 3  # words, its verb among them
 _REACH: Final = 3  # words after a negator
 _FIRST_WORDS: Final = 4  # among which it says for whom it holds
 Role = Literal["exception", "note"]
@@ -217,6 +219,12 @@ class _About:
         named = [word for word in first if not word.lemmas.isdisjoint(PERSONS)]
         return bool(named) and not any(stands(word, self.rule.question) for word in named[:1])
 
+    @cached_property
+    def asked_more(self) -> bool:
+        """Whether it holds a word of the question that the statement does not ("may a grandfather": "grandparents too …")."""
+        asked = [word for word in self.rule.question.words if word.content and not stands(word, self.rule.words)]
+        return (bool(self.shared) or self.line.next) and any(stands(word, self.words) for word in asked)
+
     def limits(self) -> bool:
         """Whether it excepts, denies or confines what the statement says."""
         text, near = self.line.text, self.line.steps <= 1
@@ -225,14 +233,37 @@ class _About:
         if _denies(self.words) != self.rule.denied and self._denied_of_it():
             return True
         if ONLY.search(text) and not ONLY.search(self.rule.draft.text):
-            if self.shared and self.gives_another_value():
+            if self.asked_more or (self.shared and self.gives_another_value()):
                 return True
             return self.points_back or self._closely() or (bool(SCOPE.match(text)) and self.line.steps == 0)
-        return bool(UNLESS.search(text)) and (self.points_back or self._closely())
+        unless = UNLESS.search(text)
+        if unless is None or not (self.points_back or self._closely()):
+            return False
+        return self._speaks_before(unless.start())
+
+    def _speaks_before(self, end: int) -> bool:
+        """Whether what is limited, before "unless", is what the statement speaks of."""
+        things = self.rule.things or self.shared
+        ahead = lexed(self.line.text[:end])
+        return self.points_back or end == 0 or any(stands(word, ahead) for word in things)
+
+    def _of_nothing_else(self) -> bool:
+        """Whether it names for whom it holds and hardly any thing of its own ("students pay 5", not "students get a desk for 5")."""
+        own = [
+            word
+            for word in self.words.words
+            if word.content
+            and word.lemmas.isdisjoint(PERSONS)
+            and not stands(word, self.rule.words)
+            and not _is_unit(word)
+        ]
+        return self.share >= _HALF or len(own) <= _OWN
 
     def _told_of_others(self) -> bool:
         """Where no value is asked: the same of somebody else, or all that is asked about once more, in the next sentence."""
         if self.for_someone and self.shared and self.line.steps <= 1:
+            return True
+        if self.asked_more and self.line.steps == 0:
             return True
         asked = [word for word in self.rule.question.words if word.content and stands(word, self.rule.words)]
         same = len(asked) >= _TWO and all(stands(word, self.words) for word in asked)
@@ -269,7 +300,7 @@ class _About:
     def adds(self) -> bool:
         """Whether it gives another value for someone, for some time or on a condition, or for all that is asked about."""
         if self.gives_another_value():
-            if self.points_back or self.all_of_it or self.for_someone:
+            if self.points_back or self.all_of_it or (self.for_someone and self._of_nothing_else()):
                 return True
             return self.scoped and (self.line.steps == 0 or bool(self.shared))
         if self.rule.draft.evidence.table is None and not self.rule.kinds and self._told_of_others():
@@ -280,6 +311,10 @@ class _About:
             and self.all_of_it
             and self.rule.draft.evidence.table is None
         )
+
+
+def _is_unit(word: Lexeme) -> bool:
+    return word.folded in UNITS or names_a_value(word.text)
 
 
 def _denies(text: Lexed) -> bool:

@@ -10,7 +10,9 @@ from opora.language.lemmas import is_stopword, lemmas_of
 from opora.language.values import find_values
 from opora.language.words import Token, words
 
-_MODALS = frozenset(("must", "shall", "ought"))  # only say that it is asked what is to be done
+_MODALS = frozenset("must shall ought будет будут буде будуть".split())  # noqa: SIM905 - say nothing of what is asked about
+# "Give me the price of …": what is asked for comes after it.
+_REQUESTS = frozenset("give show дайте дай покажите надайте дайте покажіть dați dati arătați aratati".split())  # noqa: SIM905
 _ENDED = re.compile(r"[.?!;\n]\W*$")
 _SPACE = re.compile(r"[ \t\u00a0]+")
 
@@ -34,9 +36,15 @@ def _tells(text: str, token: Token) -> bool:
         return False
     if len(token.text) == 1 and token.text.isalpha():
         last = not any(letter.isalnum() for letter in text[token.span.end :])
-        opens = not text[: token.span.start].rstrip(" \n\"'«“„(–—-") or bool(_ENDED.search(text[: token.span.start]))
-        return last or (token.text.isupper() and not opens and token.text not in "IЯ")
-    return not is_stopword(token.text) and token.text.casefold() not in _MODALS
+        return last or (token.text.isupper() and not _opens(text, token) and token.text not in "IЯ")
+    if token.text.casefold() in _MODALS or (token.text.casefold() in _REQUESTS and _opens(text, token)):
+        return False
+    return not is_stopword(token.text)
+
+
+def _opens(text: str, token: Token) -> bool:
+    before = text[: token.span.start]
+    return not before.strip(" \n\"'«“„(–—-") or bool(_ENDED.search(before))
 
 
 def _is_mark(text: str, token: Token) -> bool:

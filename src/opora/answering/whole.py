@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from opora.answering.asked_value import asked_for, value_for
+from opora.answering.awaited import awaited
 from opora.answering.extremes import extreme_asked
 from opora.answering.finding import NEAR, Draft
 from opora.answering.heads import is_asked_about
@@ -33,6 +34,7 @@ _POINTS_BACK = re.compile(
     r"|(?:acesta|aceasta|aceștia|acestea|altfel)\b|(?:după|până|în|din|pentru) (?:aceasta|acest|această|aceste|acești|acel|acea)\b)",
     re.IGNORECASE,
 )
+_AT = re.compile(r"\b(?:at|in|on|to|в|во|на|по|у|за|la|în|din|pe)\s+(?!\d|(?:time|days?|weekdays)\b)", re.IGNORECASE)
 _VALUES: Final = ("amount", "date")
 _TOLD_WHOLE: Final = ("procedure", "reason")
 _LISTS: Final = ("list", "procedure")
@@ -157,6 +159,11 @@ def _opened(draft: Draft, own: Block, requirement: Requirement, library: Library
         return draft
     if requirement.kind == "yes_no" and start == own.start and _SAYS_YES.match(before):
         return _quoted_from(draft, own, own.start, evidence.end, library)
+    sought = awaited(requirement.text)
+    if sought.sort == "place" and not (sought.given_by(draft.text) or _AT.search(draft.text)):
+        previous = sentences_of(before)[-1]
+        if _AT.search(previous.of(before)):  # "Found things are kept at 12 Mill Lane. They are given out from 8 to 16."
+            return _quoted_from(draft, own, start + previous.start, evidence.end, library)
     if _POINTS_BACK.match(draft.text):
         last = sentences_of(before)[-1:]
         if last:
