@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
@@ -13,6 +14,7 @@ from opora.errors import UsageError
 SCALE = 2.0
 """Pixels a point."""
 
+_MOST_DOTS = 20_000_000
 _MARK, _EDGE = (255, 214, 0, 90), (214, 120, 0, 255)
 _FONTS = ("DejaVuSans.ttf", "LiberationSans-Regular.ttf", "NotoSans-Regular.ttf", "Arial.ttf", "arial.ttf")
 _LINE_CHARS, _LINE_PX, _SIZE_PX, _MARGIN_PX, _AROUND = 100, 26, 18, 30, 1500
@@ -44,8 +46,8 @@ def draw_pdf_page(pdf: Path, boxes: Sequence[Box], target: Path) -> int:
     Boxes are points from the top-left of the page as it is shown (its rotation applied).
     """
     number = boxes[0].page
-    picture = _pdf_picture(pdf, number)
-    _save(_marked(picture, [box for box in boxes if box.page == number], SCALE), target)
+    picture, scale = _pdf_picture(pdf, number)
+    _save(_marked(picture, [box for box in boxes if box.page == number], scale), target)
     return number
 
 
@@ -75,7 +77,7 @@ def page_points(original: Path, media_type: str, number: int) -> tuple[float, fl
 def bare_page(original: Path, media_type: str, number: int) -> bytes:
     """The page as a PNG without marks, for a place that draws them itself over ``page_points``."""
     if media_type == "application/pdf":
-        picture = _pdf_picture(original, number)
+        picture, _ = _pdf_picture(original, number)
     else:
         from opora.reading.ocr_image import coloured_page
 
@@ -85,7 +87,8 @@ def bare_page(original: Path, media_type: str, number: int) -> bytes:
     return target.getvalue()
 
 
-def _pdf_picture(pdf: Path, number: int) -> Any:
+def _pdf_picture(pdf: Path, number: int) -> tuple[Any, float]:
+    """The picture, and its dots a point: fewer than usual where a page says that it is as large as a wall."""
     import pypdfium2
 
     document = pypdfium2.PdfDocument(pdf)
@@ -94,11 +97,13 @@ def _pdf_picture(pdf: Path, number: int) -> Any:
         if number > len(document):
             raise _no_page(number)
         page = document[number - 1]
-        picture = page.render(scale=SCALE).to_pil()
+        width, height = page.get_size()
+        scale = min(SCALE, math.sqrt(_MOST_DOTS / max(1.0, width * height)))
+        picture = page.render(scale=scale).to_pil()
         page.close()
     finally:
         document.close()
-    return picture
+    return picture, scale
 
 
 def _no_page(number: int) -> UsageError:

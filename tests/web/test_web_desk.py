@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from fastapi.testclient import TestClient
 
 from opora.cli import main
-from opora.web.app import build_app
+from opora.web.app import AppRules, build_app
+from opora.web.gatehouse import GateRules
+from opora.web.keys import Keyring
 
 
 @pytest.fixture(scope="module")
@@ -41,3 +44,23 @@ def test_another_name_of_this_machine_is_not_answered_to(client: TestClient) -> 
 def test_a_form_of_another_site_changes_nothing(client: TestClient) -> None:
     headers = {"origin": "http://evil.example", "sec-fetch-site": "cross-site"}
     assert client.post("/api/v1/ask", json={"question": "What?"}, headers=headers).status_code == 403
+
+
+def test_without_keys_nothing_goes_through_a_proxy(client: TestClient) -> None:
+    for header in ("x-forwarded-for", "forwarded", "x-real-ip", "x-forwarded-host"):
+        assert client.get("/api/v1/sources", headers={header: "10.0.0.7"}).status_code == 403
+
+
+def test_with_keys_another_name_is_answered_to_and_the_owner_needs_one_too(tmp_path: Path) -> None:
+    folder = tmp_path / "lib"
+    assert CliRunner().invoke(main, ["init", str(folder)]).exit_code == 0
+    with TestClient(
+        build_app(folder, AppRules(gate=GateRules(local=False))), base_url="http://answers.example"
+    ) as other:
+        assert other.get("/api/v1/sources").status_code == 401  # it can be reached from elsewhere: no key, nobody
+        _, key = Keyring(folder).add("a", ["reader"], [], "2026-10-23")
+        assert other.get("/api/v1/sources", headers={"authorization": f"Bearer {key}"}).status_code == 200
+        (folder / "keys.json").write_text("{", encoding="utf-8")
+        assert other.get("/api/v1/sources", headers={"authorization": f"Bearer {key}"}).status_code == 500
+        (folder / "keys.json").unlink()
+        assert other.get("/api/v1/sources", headers={"authorization": f"Bearer {key}"}).status_code == 401

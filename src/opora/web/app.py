@@ -75,12 +75,14 @@ def build_app(folder: Path, rules: AppRules | None = None) -> FastAPI:
         redoc_url=None,
         lifespan=living,
     )
-    app.state.desk, app.state.keyring, app.state.figures = desk, Keyring(folder), figures
+    keyring = Keyring(folder)
+    app.state.desk, app.state.keyring, app.state.figures = desk, keyring, figures
+    app.state.owner_without_key = rules.gate.local
     app.state.lanes, app.state.error_page = lanes, None
     _errors(app)
     _doors(app)
     _tools(app, tools)
-    app.add_middleware(Gatehouse, rules=rules.gate, figures=figures)
+    app.add_middleware(Gatehouse, rules=rules.gate, figures=figures, keyring=keyring)
     return app
 
 

@@ -209,15 +209,14 @@ class Desk:
         from opora.commands.source_rows import source_row
 
         permits.need(reader, "reader")
-        return [
-            source_row(one, self._store.versions(one.source_id)) for one in permits.sources_for(self._store, reader)
-        ]
+        seen = permits.sources_for(self._store, reader)
+        return [_without_folder(source_row(one, self._store.versions(one.source_id)), reader) for one in seen]
 
     def source(self, reader: Reader, source_id: str) -> dict[str, Any]:
         from opora.commands.source_rows import source_row
 
         found = self._source(reader, source_id)
-        return source_row(found, self._store.versions(source_id))
+        return _without_folder(source_row(found, self._store.versions(source_id)), reader)
 
     def versions(self, reader: Reader, source_id: str) -> list[dict[str, Any]]:
         rows: list[dict[str, Any]] = self.source(reader, source_id)["versions"]
@@ -380,6 +379,11 @@ def _trace_row(trace: Any) -> dict[str, Any]:
     reply = trace.reply
     head = {name: getattr(trace, name) for name in ("trace_id", "question", "at", "assistant", "channel")}
     return head | {"action": reply.get("action"), "type": reply.get("type"), "text": reply.get("text")}
+
+
+def _without_folder(row: dict[str, Any], reader: Reader) -> dict[str, Any]:
+    """Where a file stands on this machine is for those who manage sources."""
+    return row if reader.may("editor") else row | {"origin": Path(row["origin"]).name}
 
 
 def _or_not_here(look: Callable[[], T]) -> T:

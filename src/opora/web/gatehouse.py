@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 
 from opora.errors import OporaError
 from opora.web.figures import Figures
+from opora.web.keys import Keyring
 from opora.web.refusals import NotAllowedError, TooLargeError, status_of
 
 if TYPE_CHECKING:
@@ -33,23 +34,25 @@ _HEADERS: Final = {
     b"cross-origin-resource-policy": b"same-origin",
     b"cache-control": b"no-store",
 }
+_PASSED_ON: Final = frozenset((b"forwarded", b"x-forwarded-for", b"x-forwarded-host", b"x-real-ip"))
 _UPLOADS: Final = ("/api/v1/sources", "/sources")
 
 
 @dataclass(frozen=True, slots=True)
 class GateRules:
-    """Bytes of a body; more where files are sent. ``local_only``: only this machine's own names are answered to."""
+    """Bytes of a body; more where files are sent. ``local``: until a key is made, the person at this machine, and nobody
+    else, is served without one."""
 
     body: int = 2_000_000
     upload: int = 256_000_000
-    local_only: bool = True
+    local: bool = True
 
 
 class Gatehouse:
     """Around the whole application."""
 
-    def __init__(self, app: ASGIApp, rules: GateRules, figures: Figures) -> None:
-        self._app, self._rules, self._figures = app, rules, figures
+    def __init__(self, app: ASGIApp, rules: GateRules, figures: Figures, keyring: Keyring) -> None:
+        self._app, self._rules, self._figures, self._keyring = app, rules, figures, keyring
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -65,7 +68,10 @@ class Gatehouse:
                 message["headers"] = own + [(k, v) for k, v in _HEADERS.items() if k not in there]
             await send(message)
 
-        refusal = self._refusal(scope)
+        try:
+            refusal = self._refusal(scope)
+        except OporaError as error:  # the keys cannot be read: nobody comes in
+            refusal = error
         if refusal is not None:
             await _say(dressed, refusal)
         else:
@@ -74,10 +80,14 @@ class Gatehouse:
 
     def _refusal(self, scope: Scope) -> OporaError | None:
         headers = dict(scope["headers"])
-        host = headers.get(b"host", b"").decode("latin-1")
-        name = host if host.endswith("]") else host.rpartition(":")[0] or host
-        if self._rules.local_only and name not in LOCAL_HOSTS:
-            return NotAllowedError(f"this server does not answer for {name!r}", "open it as http://127.0.0.1")
+        if self._rules.local and not self._keyring.wanted:
+            host = headers.get(b"host", b"").decode("latin-1")
+            name = host if host.endswith("]") else host.rpartition(":")[0] or host
+            if name not in LOCAL_HOSTS:
+                return NotAllowedError(f"this server does not answer for {name!r}", "open it as http://127.0.0.1")
+            if not _PASSED_ON.isdisjoint(headers):
+                hint = "make a key with 'opora keys add NAME --role admin'"
+                return NotAllowedError("without keys nothing is served through a proxy", hint)
         length = headers.get(b"content-length", b"0")
         if length.isdigit() and int(length) > self._most(scope):
             return _too_large(self._most(scope))

@@ -35,7 +35,7 @@ async def asking(request: Request) -> Reader:
     """The reader of a request, as a dependency. NoKeyError without one; NotAllowedError when another site sent it."""
     bearer = bearer_of(request)
     keyring: Keyring = request.app.state.keyring
-    if not keyring.wanted:
+    if request.app.state.owner_without_key and not keyring.wanted:
         reader: Reader | None = LOCAL_OWNER  # whatever a program sends that cannot go without a key
     elif bearer is not None:
         reader = keyring.reader_of(bearer)

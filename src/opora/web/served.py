@@ -18,6 +18,6 @@ def app() -> FastAPI:
     from opora.web.app import AppRules, build_app
     from opora.web.gatehouse import GateRules
 
-    gate = GateRules(local_only=not os.environ.get(OPEN_TO_ALL))
+    gate = GateRules(local=not os.environ.get(OPEN_TO_ALL))
     rules = AppRules(gate=gate, warm=True, tools_write=bool(os.environ.get(WRITES)))
     return build_app(Path(os.environ[FOLDER]), rules)
