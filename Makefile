@@ -5,9 +5,9 @@ export PYTHONDONTWRITEBYTECODE := 1
 export TOKENIZERS_PARALLELISM := false
 
 # Tests that take minutes each; `make test` leaves them to `make all-tests`, which is what CI runs.
-LONGEST := tests/store/test_kill.py tests/cli/test_killed_add.py tests/cli/test_real_files_added.py tests/reading/test_fuzz.py tests/cli/test_pairs_of_sources.py
+LONGEST := tests/store/test_kill.py tests/cli/test_killed_add.py tests/cli/test_real_files_added.py tests/reading/test_fuzz.py tests/cli/test_pairs_of_sources.py tests/web/test_pages_in_a_browser.py
 
-.PHONY: help setup demo run test all-tests slow check fuzz sabotage bench samples schemas
+.PHONY: help setup setup-tests screenshot demo run test all-tests slow check fuzz sabotage bench samples schemas
 
 help:           ## say what there is
 	@grep -hE '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -21,13 +21,16 @@ demo: setup     ## build the sample library and ask it five questions
 run: setup      ## ask the sample library your own questions, one a line
 	@scripts/run.sh
 
+setup-tests:
+	@scripts/setup.sh --tests
+
 test: setup     ## the test suite, without the tests that take minutes each
 	@$(PY) -m pytest $(addprefix --ignore=,$(LONGEST)) $(PYTEST_ARGS)
 
-all-tests: setup ## every test, those that take minutes too
+all-tests: setup-tests ## every test, those that take minutes too
 	@$(PY) -m pytest $(PYTEST_ARGS)
 
-slow: setup     ## only the tests that need the model or many processes
+slow: setup-tests ## only the tests that need the model or many processes
 	@$(PY) -m pytest -m slow
 
 check: setup    ## format, lint, types, layers, documents
@@ -44,6 +47,9 @@ bench: setup    ## measure quality and speed; writes docs/quality.md and docs/be
 
 samples: setup  ## write the PDF, DOCX and CSV files of samples/ again
 	@$(PY) samples/make_samples.py
+
+screenshot: setup-tests ## draw docs/page.png: a question, its answer and the place, as the page shows them
+	@$(PY) scripts/screenshot.py
 
 schemas: setup  ## write docs/schemas/ from the code again
 	@$(PY) scripts/write_schemas.py

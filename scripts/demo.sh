@@ -37,9 +37,9 @@ show opora show "$anchor" --page-image demo-library/place.png
 cat <<END
 
 Open demo-library/place.png: the page of the PDF with the cited words marked.
-There is no web page in this release (\`opora serve\` comes in a later one). To open any citation now:
-    .venv/bin/opora show ANCHOR --page-image place.png --library demo-library
-To ask your own questions: make run
+To ask in the browser, and open every citation with a click:
+    .venv/bin/opora serve --library demo-library
+then open http://127.0.0.1:8321 there. To ask your own questions here: make run
 END
 if [ "$status" -ne 0 ]; then
   echo "demo: not every sample could be added, see above" >&2

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Make .venv with everything the lock names and the project itself. Quick when nothing has changed.
+# With --tests also a browser for the tests of the pages.
 #
 # Needs: Python 3.11 or newer. `uv` is used when it is there; otherwise plain `venv` and `pip`.
 # Invariant: the stamp is written last, so a run that was cut short is done again.
@@ -13,9 +14,7 @@ die() { say "$*"; exit 1; }
 
 digest=$(cat requirements.lock pyproject.toml scripts/setup.sh | sha256sum | cut -d' ' -f1)
 wanted="$digest $PWD"
-if [ -x $venv/bin/python ] && [ -f $stamp ] && [ "$(cat $stamp)" = "$wanted" ] && $venv/bin/python -c '' 2>/dev/null; then
-  exit 0
-fi
+is_ready() { [ -x $venv/bin/python ] && [ -f $stamp ] && [ "$(cat $stamp)" = "$wanted" ] && $venv/bin/python -c '' 2>/dev/null; }
 
 is_new_enough() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; }
 
@@ -82,14 +81,26 @@ install_all() {
   "${pip[@]}" --require-hashes -r requirements.lock && "${pip[@]}" --no-deps -e .
 }
 
-python=$(find_python) || die "Python 3.11 or newer was not found; on Debian 12 as root: apt-get install python3 python3-venv"
-if ! { [ -x $venv/bin/python ] && is_new_enough $venv/bin/python; }; then
-  say "making $venv with $python"
-  make_venv
-fi
-say "installing the packages of requirements.lock (a few minutes the first time)"
-install_all || die "installing failed; the lines above say which package; then run the same command again"
-$venv/bin/python -m compileall -q src || say "some modules could not be compiled ahead; commands start a little later"
-install_ocr || true
-printf '%s' "$wanted" >$stamp
-say "done"
+# The tests of the pages look at them in Debian's Chromium; without it they are skipped, and say so.
+install_browser() {
+  command -v chromium >/dev/null 2>&1 || command -v chromium-browser >/dev/null 2>&1 && return 0
+  install_packages chromium && return 0
+  say "going on without Chromium: the browser tests will be skipped; as root run: apt-get install chromium"
+}
+
+make_all() {
+  python=$(find_python) || die "Python 3.11 or newer was not found; on Debian 12 as root: apt-get install python3 python3-venv"
+  if ! { [ -x $venv/bin/python ] && is_new_enough $venv/bin/python; }; then
+    say "making $venv with $python"
+    make_venv
+  fi
+  say "installing the packages of requirements.lock (a few minutes the first time)"
+  install_all || die "installing failed; the lines above say which package; then run the same command again"
+  $venv/bin/python -m compileall -q src || say "some modules could not be compiled ahead; commands start a little later"
+  install_ocr || true
+  printf '%s' "$wanted" >$stamp
+  say "done"
+}
+
+is_ready || make_all
+if [ "${1:-}" = --tests ]; then install_browser; fi

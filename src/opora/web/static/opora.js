@@ -161,9 +161,14 @@ async function toMark(from) {
   const frame = one("[data-sheet], [data-paper]", from);
   const mark = one("[data-mark]", from);
   if (!frame || !mark) return;
+  frame.scrollLeft = (frame.scrollWidth - frame.clientWidth) / 2; // the margins of a page go first
   const [outer, inner] = [frame.getBoundingClientRect(), mark.getBoundingClientRect()];
   frame.scrollTop += inner.top - outer.top - (outer.height - inner.height) / 2;
-  frame.scrollLeft += Math.min(inner.left - outer.left - 24, inner.left - outer.left - (outer.width - inner.width) / 2);
+  if (inner.right > outer.right - 12) frame.scrollLeft += inner.right - outer.right + 24;
+  if (inner.left < outer.left + 12) frame.scrollLeft += inner.left - outer.left - 24;
+  const around = mark.closest(".proof") ?? document.scrollingElement;
+  const now = mark.getBoundingClientRect();
+  if (now.bottom > innerHeight - 24) around.scrollTop += now.top - innerHeight / 2;
 }
 
 document.addEventListener("click", (event) => {
