@@ -8,7 +8,7 @@ from typing import Final
 
 from opora.answering.answerable import decide
 from opora.answering.asked_day import without_days
-from opora.answering.asked_value import asked_for
+from opora.answering.asked_value import asked_for, names_a_value
 from opora.answering.cells_across import nearest_cells
 from opora.answering.closely import SHORT, Bench
 from opora.answering.conflicts import answering_too, others_beside, outranked, rivals, settled, untold
@@ -43,7 +43,7 @@ _SURE: Final = 0.75
 _LIKELY: Final = 0.5  # chance from which a deed may be told in another word
 _SAME_THING: Final = 0.88  # cosine from which a sentence mostly says the same thing in other words
 _HELD: Final = 0.5
-_FARTHER: Final = 0.03  # cosine
+_FARTHER: Final = 0.045  # cosine: other words for the same thing are nearer
 _ALL: Final = 0.95
 _FULLY: Final = 0.6  # the chance of what says it all, whatever stands around it
 _MISSING: Final = 0.4  # share of the question that stands in none of several cells
@@ -130,8 +130,8 @@ def _of_something_else(draft: Draft, best: Draft, want: Wanted) -> bool:
         return False
     if draft.cosine is None or best.cosine is None or best.cosine - draft.cosine < _FARTHER:
         return False
-    held = [n for n in want.things if best.beside[n] >= _HELD]
-    return len(held) == len(want.things) and all(draft.beside[n] < _HELD for n in want.things)
+    things = [n for n in want.things if not names_a_value(want.words[n].text)]
+    return any(best.beside[n] >= _HELD for n in things) and all(draft.beside[n] < _HELD for n in things)
 
 
 def _says_it_all(requirement: Requirement, found: Weighed) -> bool:
@@ -234,6 +234,8 @@ def _judge(
     requirement: Requirement, drafts: list[Draft], want: Wanted, bench: Bench | None
 ) -> tuple[Outcome, list[Draft], str | None]:
     best = drafts[0]
+    if len(same := _equal_cells(drafts)) > 1:
+        return "answer", same, None
     tied = _tied_cells(drafts)
     if len(tied) > 1:
         if _unnamed(want, tied):
@@ -293,6 +295,17 @@ def _tied_cells(drafts: list[Draft]) -> list[Draft]:
     ]
     same = [d for d in same if (d.value is None) == (best.value is None)]
     return _told_apart(same) if len({d.evidence.quote for d in same}) > 1 else []
+
+
+def _equal_cells(drafts: list[Draft]) -> list[Draft]:
+    """Cells of one row that the question fits equally well and that say the same: the price of all, not of the first alone."""
+    best = drafts[0]
+    if best.evidence.table is None:
+        return []
+    row = best.evidence.anchor.rsplit(":col", 1)[0]
+    same = [d for d in drafts if d.evidence.table and d.evidence.anchor.rsplit(":col", 1)[0] == row]
+    same = [d for d in same if d.own == best.own and d.against == best.against and abs(d.score - best.score) < TIED]
+    return same[:_ITEMS] if len({d.evidence.quote for d in same}) == 1 else []
 
 
 def _told_apart(same: list[Draft]) -> list[Draft]:

@@ -48,7 +48,7 @@ _LONGEST: Final = 320  # characters of a line that may be shown beside a stateme
 _SHOWN: Final = 2  # of each sort
 _HALF: Final = 0.5
 _TWO: Final = 2
-_OWN: Final = 3  # words, its verb among them
+_OWN: Final = 2  # words after the people for whom it holds
 _REACH: Final = 3  # words after a negator
 _FIRST_WORDS: Final = 4  # among which it says for whom it holds
 Role = Literal["exception", "note"]
@@ -166,6 +166,9 @@ def _role(rule: _Rule, line: Line) -> Role | None:
     if len(line.text) > _LONGEST or line.text.rstrip().endswith(("?", ":")):
         return None
     about = _About(rule, line, words)
+    leans = any(pattern.match(line.text) for pattern in (WITHOUT_MORE, EXCEPTION, POINTS_BACK))
+    if leans and not line.next:
+        return None  # "this does not apply …" is said of what stands right before it
     spoken = lexed(f"{rule.draft.text} {line.text}") if about.points_back else words
     if contrast(rule.question, spoken, rule.above) or NO_LIMIT.search(line.text):
         return None
@@ -247,11 +250,18 @@ class _About:
         ahead = lexed(self.line.text[:end])
         return self.points_back or end == 0 or any(stands(word, ahead) for word in things)
 
+    def _of_one_unit(self) -> bool:
+        """Money is money; "38 hours" and "two days a week" are told of different things."""
+        own = {value.unit for value in self.rule.values}
+        told = {value.unit for value in find_values(self.line.text) if value.kind in self.rule.kinds}
+        return not own or not told or "amount" in self.rule.kinds or not own.isdisjoint(told)
+
     def _of_nothing_else(self) -> bool:
         """Whether it names for whom it holds and hardly any thing of its own ("students pay 5", not "students get a desk for 5")."""
+        people = next((n for n, word in enumerate(self.words.words) if not word.lemmas.isdisjoint(PERSONS)), 0)
         own = [
             word
-            for word in self.words.words
+            for word in self.words.words[people:]
             if word.content
             and word.lemmas.isdisjoint(PERSONS)
             and not stands(word, self.rule.words)
@@ -300,10 +310,13 @@ class _About:
     def adds(self) -> bool:
         """Whether it gives another value for someone, for some time or on a condition, or for all that is asked about."""
         if self.gives_another_value():
-            if self.points_back or self.all_of_it or (self.for_someone and self._of_nothing_else()):
+            if self.points_back:
                 return True
-            return self.scoped and (self.line.steps == 0 or bool(self.shared))
-        if self.rule.draft.evidence.table is None and not self.rule.kinds and self._told_of_others():
+            if self._of_one_unit() and (self.all_of_it or (self.for_someone and self._of_nothing_else())):
+                return True
+            return bool(SCOPE.match(self.line.text)) and (self.line.steps == 0 or bool(self.shared))
+        valued = self.rule.requirement.kind in ("amount", "date")
+        if self.rule.draft.evidence.table is None and not valued and self._told_of_others():
             return True
         return (
             bool(IF.match(self.line.text))
