@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -15,6 +16,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from opora.web.drawn.words import Tongue, catalogue
 
 WEB = Path(__file__).resolve().parents[1]
+_DIGEST = re.compile(r"d-[0-9a-f]{8}(~[0-9]+)?")
 _LOCAL: dict[Tongue, str] = {"ru": "%d.%m.%Y", "uk": "%d.%m.%Y", "ro": "%d.%m.%Y", "en": "%Y-%m-%d"}
 
 
@@ -36,7 +38,7 @@ def environment(tongue: Tongue) -> Environment:
     made.filters["moment"] = lambda text: day(str(text)[:10], tongue) + f" {str(text)[11:16]}" if text else ""
     made.filters["place_of"] = address
     made.filters["place_words"] = lambda cited: place_words(cited, tongue)
-    made.filters["size"] = size
+    made.filters["label"] = lambda one: label(one) or words.gettext("without a label")
     return made
 
 
@@ -73,7 +75,7 @@ def place_words(cited: Mapping[str, Any], tongue: Tongue) -> str:
     _ = words.gettext
     headings = cited.get("headings") or []
     title = cited.get("title") or (headings[0] if headings else cited["source_id"])
-    told = [title, cited.get("label") or ""]
+    told = [title, label(cited)]
     page = cited.get("page_label") or cited.get("page")
     if page:
         told.append(_("page %(page)s") % {"page": page})
@@ -104,10 +106,7 @@ def period(start: str | None, end: str | None, tongue: Tongue) -> str:
     return _("in force until %(day)s") % {"day": day(end, tongue)} if end else ""
 
 
-def size(count: float) -> str:
-    """Bytes for people."""
-    for unit in ("B", "kB", "MB"):
-        if count < 1000:
-            return f"{count:.0f} {unit}" if unit == "B" or count >= 10 else f"{count:.1f} {unit}"
-        count /= 1000
-    return f"{count:.1f} GB"
+def label(version: Any) -> str:
+    """The label a person gave a version, of a mapping or an object; nothing where only its digest stands for one."""
+    found = version.get("label") if isinstance(version, Mapping) else version.label
+    return "" if not found or _DIGEST.fullmatch(found) else found

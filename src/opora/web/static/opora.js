@@ -21,6 +21,9 @@ one("[data-tongue] select")?.addEventListener("change", (event) => {
   location.href = address;
 });
 
+const here = one(".bar nav [aria-current]");
+if (here) here.closest("ul").scrollLeft = here.offsetLeft - innerWidth / 3;
+
 // ---------- asking ----------
 const turns = one("[data-turns]");
 const composer = one("[data-ask]");
