@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,8 +12,10 @@ from fastapi.testclient import TestClient
 
 from opora.cli import main
 from opora.web.app import AppRules, build_app
+from opora.web.desk import Desk
 from opora.web.gatehouse import GateRules
 from opora.web.keys import Keyring
+from opora.web.readers import LOCAL_OWNER
 
 
 @pytest.fixture(scope="module")
@@ -64,3 +67,19 @@ def test_with_keys_another_name_is_answered_to_and_the_owner_needs_one_too(tmp_p
         assert other.get("/api/v1/sources", headers={"authorization": f"Bearer {key}"}).status_code == 500
         (folder / "keys.json").unlink()
         assert other.get("/api/v1/sources", headers={"authorization": f"Bearer {key}"}).status_code == 401
+
+
+def test_a_thread_that_ends_leaves_no_connection_behind(tmp_path: Path) -> None:
+    folder = tmp_path / "lib"
+    assert CliRunner().invoke(main, ["init", str(folder)]).exit_code == 0
+    desk = Desk(folder)
+    shown = Path("/proc/self/fd")
+    if not shown.is_dir():
+        pytest.skip("this system does not show what is open")
+    here = len(list(shown.iterdir()))
+    for _ in range(30):
+        one = threading.Thread(target=lambda: desk.sources(LOCAL_OWNER))
+        one.start()
+        one.join()
+    assert len(list(shown.iterdir())) < here + 10
+    desk.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import weakref
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
@@ -25,7 +26,7 @@ class Access:
         self.folder, self.path, self.read_only = folder, folder / FILE, read_only
         self._busy_ms = busy_ms
         self._own = threading.local()
-        self._opened: list[apsw.Connection] = []
+        self._opened: weakref.WeakSet[apsw.Connection] = weakref.WeakSet()  # a thread that ends takes its own along
         self._lock = threading.RLock()
         self._state: Snapshot | None = None
         self._log: apsw.Connection | None = None
@@ -34,7 +35,7 @@ class Access:
 
     def close(self) -> None:
         with self._lock:
-            for connection in (*self._opened, *filter(None, (self._log, self._writer))):
+            for connection in (*list(self._opened), *filter(None, (self._log, self._writer))):
                 connection.close()
             self._opened.clear()
             self._log = None
@@ -44,7 +45,7 @@ class Access:
         if found is None:
             found = self._own.connection = connect(self.path, read_only=True, busy_ms=self._busy_ms)
             with self._lock:
-                self._opened.append(found)
+                self._opened.add(found)
         return found
 
     @contextmanager

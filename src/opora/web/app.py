@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import anyio.to_thread
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from mcp.server.transport_security import TransportSecuritySettings
@@ -20,6 +21,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from opora.errors import OporaError, UsageError
+from opora.web import chat, health, rest, retrieval, session
 from opora.web.desk import Desk
 from opora.web.figures import Figures
 from opora.web.gatehouse import Gatehouse, GateRules
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer
 
 _DOORS: Final = ("/api/", "/v1/", "/retrieval", "/mcp", "/healthz", "/readyz", "/metrics")
+_THREADS: Final = 8  # for all but questions; each has a connection to the store with a cache of its own
 _log = logging.getLogger("opora.web")
 
 
@@ -55,6 +58,7 @@ def build_app(folder: Path, rules: AppRules | None = None) -> FastAPI:
 
     @contextlib.asynccontextmanager
     async def living(_: FastAPI) -> AsyncIterator[None]:
+        anyio.to_thread.current_default_thread_limiter().total_tokens = _THREADS
         if rules.warm:
             from opora.wiring import settled
 
@@ -87,8 +91,6 @@ def build_app(folder: Path, rules: AppRules | None = None) -> FastAPI:
 
 
 def _doors(app: FastAPI) -> None:
-    from opora.web import chat, health, rest, retrieval, session
-
     for one in (health, rest, chat, retrieval):
         app.include_router(one.router)
     if importlib.util.find_spec("opora.web.pages") is not None:
@@ -112,7 +114,10 @@ def _errors(app: FastAPI) -> None:
         if page is not None and not request.url.path.startswith(_DOORS):
             return page(request, error, status)
         headers = {"www-authenticate": "Bearer"} if status == 401 else None
-        return JSONResponse({"error": error.as_json()}, status, headers)
+        body: dict[str, Any] = {"error": error.as_json()}
+        if request.url.path == retrieval.PATH:
+            body |= retrieval.also_told(error, status)
+        return JSONResponse(body, status, headers)
 
     async def of_ours(request: Request, error: Exception) -> Response:
         assert isinstance(error, OporaError)

@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Iterator
 from typing import Annotated, Any, Final, Literal
 from urllib.parse import quote
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from pydantic import BaseModel, Field
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
@@ -22,9 +22,9 @@ from opora.commands.library_desk import Answered, Call
 from opora.domain.question import LONGEST
 from opora.errors import UsageError
 from opora.web.asked import Day, Lang, Name, clean, day_of
-from opora.web.rest import ERRORS, Open, Who, count, lanes_of
+from opora.web.rest import BEARER, ERRORS, Open, Who, count, lanes_of
 
-router = APIRouter(prefix="/v1", responses=ERRORS, tags=["openai"])
+router = APIRouter(prefix="/v1", responses=ERRORS, dependencies=[Depends(BEARER)], tags=["openai"])
 OWN: Final = "opora"
 _ROLES = Literal["system", "developer", "user", "assistant", "tool", "function"]
 _HISTORY: Final = 50

@@ -11,27 +11,24 @@ import dataclasses
 import datetime as dt
 import tempfile
 import threading
-import uuid
 from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from opora.commands.library_desk import Answered, Call, LibraryDesk, checked_question
+from opora.commands.library_desk import Answered, Call, checked_question
 from opora.domain.document import Block
 from opora.domain.reply import Reply
-from opora.domain.source import Source, Version
 from opora.domain.trace import Trace
-from opora.settings import FILE_NAME
 from opora.web import permits
 from opora.web.readers import Reader
+from opora.web.records import Records
 from opora.web.refusals import NotHereError
 from opora.web.uploads import Upload, Uploads
 
 T = TypeVar("T")
 _IMAGES: Final = 32
 _PDFIUM = threading.Lock()  # the library that draws pages is not made for several threads
-_PAGE_OF_TRACES: Final = 50
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -44,32 +41,13 @@ class Original:
     digest: str
 
 
-class Desk:
+class Desk(Records):
     """Open it once; ``close`` when no call runs any more."""
 
     def __init__(self, place: Path) -> None:
-        self.place = place
-        self._desk = LibraryDesk(place)
-        self._store = self._desk.store
-        self._settings_seen = self._settings_state()
+        super().__init__(place)
         self._images: OrderedDict[tuple[str, str], bytes] = OrderedDict()
         self._uploads = Uploads(place)
-
-    def close(self) -> None:
-        self._store.close()
-
-    def warm(self) -> None:
-        """Load model and dictionaries, so that the first person need not wait; nothing is kept of it."""
-        self._desk.unkept(Call("How long is the trial period?", dt.date.today(), False, channel="warm"))
-
-    def readable(self) -> None:
-        """LibraryError when the store cannot be read."""
-        self._store.fragment_count()
-
-    @property
-    def warning(self) -> str | None:
-        """Why it searches by words alone, if it does."""
-        return self._desk.model.warning
 
     # asking
 
@@ -298,87 +276,6 @@ class Desk:
         """How far an upload is: waiting, running or done, with an item for each file."""
         permits.need(reader, "editor")
         return self._uploads.job(job_id, None if reader.collections is None else reader.key_id)
-
-    # records
-
-    def traces(self, reader: Reader, text: str = "", before: int | None = None, limit: int = 20) -> dict[str, Any]:
-        """Newest first: ``items``, and ``next`` to give as ``before``. ``text``: what question or reply must contain."""
-        permits.need(reader, "debugger")
-        items: list[dict[str, Any]] = []
-        while len(items) < limit:
-            page = self._store.latest_traces(before, _PAGE_OF_TRACES)
-            for number, trace in page:
-                before = number
-                told = f"{trace.trace_id} {trace.question} {trace.reply.get('text', '')}".casefold()
-                if text.casefold() in told and permits.sees_trace(self._store, reader, trace):
-                    items.append(_trace_row(trace))
-                if len(items) == limit:
-                    break
-            if len(page) < _PAGE_OF_TRACES:
-                break
-        return {"items": items, "next": before if len(items) == limit else None}
-
-    def latest(self, reader: Reader, most: int) -> list[Trace]:
-        """Of the newest ``most`` traces those that the reader may see, newest first: what was asked of late."""
-        permits.need(reader, "approver")
-        found = [trace for _, trace in self._store.latest_traces(None, most)]
-        return [trace for trace in found if permits.sees_trace(self._store, reader, trace)]
-
-    def trace(self, reader: Reader, trace_id: str) -> dict[str, Any]:
-        permits.need(reader, "debugger")
-        return dataclasses.asdict(permits.trace_for(self._store, reader, trace_id))
-
-    def replay(self, reader: Reader, trace_id: str, assistant: str | None = None) -> dict[str, Any]:
-        """Answer again on the recorded context, by the rules of the trace or of another assistant; both are compared."""
-        from opora.commands.proving import known_trace, replay_body
-        from opora.diagnosis.replay import Anew
-        from opora.diagnosis.replay import replay as answer_again
-        from opora.wiring import ask_rules
-
-        permits.need(reader, "debugger")
-        permits.trace_for(self._store, reader, trace_id)
-        trace = known_trace(self._store, trace_id)
-        rules = None
-        if assistant:
-            self._follow_settings()
-            permits.assistant_for(self._desk.settings, reader, assistant)
-            own = self._desk.settings.assistant(assistant)
-            rules = ask_rules(own, Call("", dt.date.min, True, within=reader.collections).seen(own))
-        beside = self._store if reader.collections is None else None
-        found = answer_again(trace, Anew(rules, assistant, uuid.uuid4().hex, beside))
-        self._store.append_trace(found.after)
-        return replay_body(found) | {"warnings": []}
-
-    # what the calls above share
-
-    def _source(self, reader: Reader, source_id: str) -> Source:
-        permits.need(reader, "reader")
-        return permits.source_for(self._store, reader, source_id)
-
-    def _version(self, reader: Reader, version_id: str) -> Version:
-        permits.need(reader, "reader")
-        return permits.version_for(self._store, reader, version_id)
-
-    def _settings_state(self) -> tuple[int, int]:
-        try:
-            state = (self.place / FILE_NAME).stat()
-        except FileNotFoundError:
-            return (0, 0)
-        return (state.st_mtime_ns, state.st_size)
-
-    def _follow_settings(self) -> None:
-        """A change of the settings counts from the next call on; the model stays that of the start."""
-        from opora.wiring import open_settings
-
-        state = self._settings_state()
-        if state != self._settings_seen:
-            self._desk.settings, self._settings_seen = open_settings(self.place), state
-
-
-def _trace_row(trace: Any) -> dict[str, Any]:
-    reply = trace.reply
-    head = {name: getattr(trace, name) for name in ("trace_id", "question", "at", "assistant", "channel")}
-    return head | {"action": reply.get("action"), "type": reply.get("type"), "text": reply.get("text")}
 
 
 def _without_folder(row: dict[str, Any], reader: Reader) -> dict[str, Any]:

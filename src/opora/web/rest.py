@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 import anyio.to_thread
 from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi.security import HTTPBearer
 from pydantic import BaseModel, Field
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from typing_extensions import TypedDict
@@ -31,7 +32,8 @@ ERRORS: dict[int | str, dict[str, Any]] = {
     "4XX": {"model": Error, "description": "what is wrong, and what to do"},
     "5XX": {"model": Error, "description": "it cannot be done now"},
 }
-router = APIRouter(prefix="/api/v1", responses=ERRORS)
+BEARER = HTTPBearer(auto_error=False, description="A key of 'opora keys add'; none is needed until the first is made.")
+router = APIRouter(prefix="/api/v1", responses=ERRORS, dependencies=[Depends(BEARER)])
 
 Who = Annotated[Reader, Depends(asking)]
 Id = Annotated[str, Path(max_length=400)]

@@ -7,19 +7,21 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from pydantic import BaseModel, Field
 from starlette.responses import JSONResponse, Response
 
 from opora.commands.library_desk import Call
 from opora.domain.question import LONGEST
+from opora.errors import OporaError
 from opora.web.asked import Day, Name, clean, day_of
 from opora.web.refusals import NotHereError
-from opora.web.rest import ERRORS, Open, Who, lanes_of
+from opora.web.rest import BEARER, ERRORS, Open, Who, lanes_of
 
-router = APIRouter(responses=ERRORS, tags=["retrieval"])
+router = APIRouter(responses=ERRORS, dependencies=[Depends(BEARER)], tags=["retrieval"])
 ALL: Final = "all"
-_NO_KNOWLEDGE: Final = 2001
+PATH: Final = "/retrieval"
+_CODES: Final = {401: 1001, 403: 1002, 404: 2001}
 
 
 class RetrievalSetting(BaseModel):
@@ -36,13 +38,11 @@ class Wanted(BaseModel):
     at: Day | None = None
 
 
-@router.post("/retrieval")
+@router.post(PATH)
 async def retrieval(wanted: Wanted, request: Request, reader: Who, desk: Open) -> Response:
     """``records``: content, score (0 to 1), title, and in ``metadata`` where it stands."""
     if wanted.knowledge_id != ALL and wanted.knowledge_id not in desk.collections(reader):
-        error = NotHereError("there is no such knowledge", "knowledge_id is the name of a collection")
-        told = {"error": error.as_json(), "error_code": _NO_KNOWLEDGE, "error_msg": str(error)}
-        return JSONResponse(told, 404)
+        raise NotHereError("there is no such knowledge", "knowledge_id is the name of a collection")
     setting = wanted.retrieval_setting
     collections = () if wanted.knowledge_id == ALL else (wanted.knowledge_id,)
     day = day_of(wanted.at)
@@ -51,6 +51,11 @@ async def retrieval(wanted: Wanted, request: Request, reader: Who, desk: Open) -
     site = str(request.base_url).rstrip("/")
     records = [_record(hit, site) for hit in found["hits"] if hit["score"] >= setting.score_threshold]
     return JSONResponse({"records": records})
+
+
+def also_told(error: OporaError, status: int) -> dict[str, Any]:
+    """An error as those who fetch from outside read it: a number and a text."""
+    return {"error_code": _CODES.get(status, status), "error_msg": str(error)}
 
 
 def _record(hit: dict[str, Any], site: str) -> dict[str, Any]:

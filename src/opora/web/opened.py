@@ -1,0 +1,72 @@
+"""What does every door need of a library that a server holds open?"""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from opora.commands.library_desk import Call, LibraryDesk
+from opora.settings import FILE_NAME
+from opora.web import permits
+
+if TYPE_CHECKING:
+    from opora.domain.source import Source, Version
+    from opora.web.readers import Reader
+
+_WARM: Final = (
+    "How long is the trial period?",
+    "Сколько длится пробный период?",
+    "Скільки триває пробний період?",
+    "Cât durează perioada de probă?",
+)
+
+
+class Opened:
+    """A library and its model, opened once; ``close`` when no call runs any more."""
+
+    def __init__(self, place: Path) -> None:
+        self.place = place
+        self._desk = LibraryDesk(place)
+        self._store = self._desk.store
+        self._settings_seen = self._settings_state()
+
+    def close(self) -> None:
+        self._store.close()
+
+    def warm(self) -> None:
+        """Load model and dictionaries, so that the first person need not wait; nothing is kept of it."""
+        for question in _WARM:
+            self._desk.unkept(Call(question, dt.date.today(), False, channel="warm"))
+
+    def readable(self) -> None:
+        """LibraryError when the store cannot be read."""
+        self._store.fragment_count()
+
+    @property
+    def warning(self) -> str | None:
+        """Why it searches by words alone, if it does."""
+        return self._desk.model.warning
+
+    def _source(self, reader: Reader, source_id: str) -> Source:
+        permits.need(reader, "reader")
+        return permits.source_for(self._store, reader, source_id)
+
+    def _version(self, reader: Reader, version_id: str) -> Version:
+        permits.need(reader, "reader")
+        return permits.version_for(self._store, reader, version_id)
+
+    def _settings_state(self) -> tuple[int, int]:
+        try:
+            state = (self.place / FILE_NAME).stat()
+        except FileNotFoundError:
+            return (0, 0)
+        return (state.st_mtime_ns, state.st_size)
+
+    def _follow_settings(self) -> None:
+        """A change of the settings counts from the next call on; the model stays that of the start."""
+        from opora.wiring import open_settings
+
+        state = self._settings_state()
+        if state != self._settings_seen:
+            self._desk.settings, self._settings_seen = open_settings(self.place), state
