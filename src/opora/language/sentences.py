@@ -95,6 +95,7 @@ _MISSED = (
     re.compile(rf"\b[A-Z]\.[A-Z]\.\s+(?={_OPENER})"),
 )
 _LEADING_NUMBER = re.compile(rf"\d+(?:[ .-]\d+)*\.\s+(?=[«„“\"]?[{_UPPER}])")
+_STOP_THEN_CAPITAL = re.compile(rf"\.\s+(?=[«„“\"]?[{_UPPER}])")  # without one none of the above can match
 _BREAK = re.compile(
     r"\n[ \t\r\f\v\u00a0]*\n\s*|\n(?=\s*(?:[-–—•*·▪◦‣]\s|\d{1,3}(?:\.\d{1,3})*[.)]?\s|[^\W\d_][.)]\s|\|))|[\t\x0b\x0c\u2029]+"
 )
@@ -181,6 +182,8 @@ def _proposed(text: str, start: int, end: int, found: list[Span]) -> None:
 
 def _halves(part: str, low: int, high: int) -> list[tuple[int, int]]:
     """Cuts that razdel never makes: after ``2026 г.``, after a number it took for a list mark, after ``U.S.``."""
+    if not _STOP_THEN_CAPITAL.search(part, low, high):
+        return [(low, high)]
     cuts = [m.end() for border in _MISSED for m in border.finditer(part, low, high)]
     mark = _LEADING_NUMBER.match(part, low, high)
     if mark:
