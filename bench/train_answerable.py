@@ -28,19 +28,20 @@ Matrix = npt.NDArray[np.float64]
 TOGETHER: Final = ("joint_rare", "cosine", "cosine_held", "near_words", "near_own", "given")
 MORE: Final = ("gain_joint", "more_fused", "more_words", "more_near")  # than what else was found
 AGAINST: Final = ("near_unheld", "near_unnamed", "missing", "year_missing", "number_not_given")
+ASKS: Final = tuple(f"asks_{sort}" for sort in ("moment", "number", "person", "place", "name", "reason"))
 WORDS: Final = (
     *("coverage", "own", "asked", "unheld", "named_missing", "year_missing"),
     *("asks_number", "number_not_given", "others", "told", "told_coverage", "told_asked", "gain_words"),
     *("sentence", "heaviest_missing", "value_missing", "against"),
 )
 GROUPS: Final = {
-    "same": (*TOGETHER, *MORE, *AGAINST, "alone"),
+    "same": (*TOGETHER, *MORE, *AGAINST, "alone", "alone_cosine", *ASKS),
     "lexical": WORDS,
     "across": (*TOGETHER, *MORE, *AGAINST),
 }
 # What may only speak for (1), or only against (-1), an answer, whatever a small set says.
 SIGN: Final = {
-    **dict.fromkeys((*TOGETHER, *MORE, "coverage", "own", "sentence", "gain_words"), 1),
+    **dict.fromkeys((*TOGETHER, *MORE, "alone_cosine", "coverage", "own", "sentence", "gain_words"), 1),
     **dict.fromkeys((*AGAINST, "unheld", "named_missing", "heaviest_missing", "value_missing", "against"), -1),
 }
 # Sets are small where people judged, and large where a paragraph was taken out: what each counts for, whatever its size.
@@ -48,22 +49,24 @@ SHARE: Final = {"nomiracl": 2.0, "clapnq": 2.0, "xquad": 2.0, "faq": 0.5, "tiny"
 RIDGE: Final = {"same": 300.0, "lexical": 5.0, "across": 20.0}  # strong where sets of different kinds must share
 # Between languages no word can be compared: there a wrong answer is worse than none.
 REFUSED: Final = {
-    "same": 0.89,
+    "same": 0.87,
     "lexical": 0.86,
     "across": 0.94,
 }  # of the training half's XQuAD whose paragraph is not there
-FREE: Final = 5.0  # at most, where a figure may speak both ways: it shifts a kind of case and tells nothing inside it
-FEWEST: Final = 20  # cases of a set that count as many; a stray one in another group's language must not outweigh a set
+FREE: Final = {"alone": 5.0}  # it shifts a kind of case and tells nothing inside it
+FEWEST: Final = 20  # cases of a set that count as many: a small set must not outweigh the others
+STRAY: Final = 10  # fewer cases of a set were taken for another language than theirs, and teach nothing about it
 
 
-def fit(x: Matrix, y: Matrix, weight: Matrix, signs: Sequence[int], ridge: float = 5.0) -> Matrix:
+def fit(x: Matrix, y: Matrix, weight: Matrix, signs: Sequence[int], ridge: float | Sequence[float] = 5.0) -> Matrix:
     """Logistic regression by iteratively reweighted least squares; a weight of the wrong sign is held at nothing."""
+    ridges = np.broadcast_to(np.asarray(ridge, float), x.shape[1])
     middle, spread = x.mean(axis=0), np.maximum(x.std(axis=0), 1e-6)
     free = list(range(x.shape[1]))
     while True:
         part = np.hstack([np.ones((len(x), 1)), ((x - middle) / spread)[:, free]])
         beta = np.zeros(part.shape[1])
-        keep = np.diag([1e-6, *(ridge if signs[column] else min(ridge, FREE) for column in free)])
+        keep = np.diag([1e-6, *ridges[free]])
         for _ in range(50):
             chance = 1 / (1 + np.exp(-part @ beta))
             curve = weight * np.clip(chance * (1 - chance), 1e-6, None)
@@ -111,11 +114,14 @@ def train(found: Sequence[Case], half: int = 0) -> dict[str, dict[str, float]]:
     weights: dict[str, dict[str, float]] = {}
     for group, names in GROUPS.items():
         some = [case for case in found if kept(case) == group and case.half == half and case.figures]
+        whole = Counter(case.set for case in some)
+        some = [case for case in some if whole[case.set] >= STRAY]
         x, y = matrix(some, names)
         counts = Counter((case.set, case.answerable) for case in some)
         sizes = [max(FEWEST, counts[case.set, case.answerable]) for case in some]
         share = np.array([SHARE[case.set.split()[0]] * 100 / n for case, n in zip(some, sizes, strict=True)])
-        beta = fit(x, y, share, [SIGN.get(name, 0) for name in names], RIDGE[group])
+        ridges = [FREE.get(name, RIDGE[group]) for name in names]
+        beta = fit(x, y, share, [SIGN.get(name, 0) for name in names], ridges)
         beta = calibrated(beta, x, y, share)
         weights[group] = {"bias": beta[0], **{name: beta[n + 1] for n, name in enumerate(names)}}
     return weights

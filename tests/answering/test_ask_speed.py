@@ -13,7 +13,7 @@ from opora.inference.embed import E5Embedder
 from opora.store.sqlite import SqliteLibrary
 
 FRAGMENTS = 10_000
-ATTEMPTS = 3
+ATTEMPTS = 6
 WORDS = "оплатить выпаривать спаривать годовой ежегодный ședință Spălătorie deliveries refund e-mail м'ята HO-3".split()  # noqa: SIM905
 
 

@@ -46,6 +46,7 @@ _HELD: Final = 0.5
 _FARTHER: Final = 0.045  # cosine: other words for the same thing are nearer
 _ALL: Final = 0.95
 _FULLY: Final = 0.6  # the chance of what says it all, whatever stands around it
+_SAME_WORDS: Final = 0.7  # share of the question that a text of another language hardly holds, names and all
 _MISSING: Final = 0.4  # share of the question that stands in none of several cells
 
 
@@ -225,7 +226,7 @@ def _group(message: Message, hits: list[Hit], best: Draft) -> str:
         return "lexical"
     across = language in ("ru", "uk", "ro", "en") and language != message.language
     across = across and {language, message.language} != {"ru", "uk"}  # these share most of their roots
-    if across and best.coverage < 0.5:
+    if across and best.coverage < _SAME_WORDS:
         return "across"
     return "cyrillic" if message.language in ("ru", "uk") else "latin"
 

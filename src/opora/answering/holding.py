@@ -9,11 +9,13 @@ from functools import cached_property, lru_cache
 from typing import Final
 
 from opora.answering.kindred import beginnings, kindred
+from opora.answering.sounding import is_cyrillic, same_word
 from opora.domain.question import Word
 from opora.language.lemmas import is_stopword, lemmas_of
 from opora.language.words import WORD
 
 _CODE: Final = re.compile(r"[^\W\d_]+-\d+")
+_HEARD: Final = 0.8  # at most, of a word in another alphabet: it is told by how it sounds
 _KIN: Final = 0.75  # strength of a word of the same family
 Strengths = tuple[float, ...]
 
@@ -50,9 +52,13 @@ class Holding:
         """1 for any reading of a wanted word, less for a word of its family; ``None`` for a word that is neither."""
         by_lemma, by_start = self._wanted
         lemmas, starts = _readings(word, language)
-        if by_lemma.keys().isdisjoint(lemmas) and by_start.keys().isdisjoint(starts):
-            return None
         found: dict[int, float] = {}
+        if self._spelt[is_cyrillic(word)]:
+            found = {
+                n: near for n, spelt in self._spelt[is_cyrillic(word)] if (near := _HEARD * same_word(spelt, word))
+            }
+        if not found and by_lemma.keys().isdisjoint(lemmas) and by_start.keys().isdisjoint(starts):
+            return None
         for lemma in lemmas:
             for n in by_lemma.get(lemma, ()):
                 found[n] = max(found.get(n, 0.0), _code(self.words[n].lemmas, lemmas))
@@ -61,6 +67,12 @@ class Holding:
                 if n not in found and kindred(self.words[n].text, word, language):
                     found[n] = _KIN
         return tuple([found.get(n, 0.0) for n in range(len(self.words))]) if found else None
+
+    @cached_property
+    def _spelt(self) -> tuple[tuple[tuple[int, str], ...], ...]:
+        """Places and spelling of the wanted words that a Latin and that a Cyrillic word may sound like."""
+        words = [(n, word.text) for n, word in enumerate(self.words) if word.text[0].isalpha()]
+        return tuple(tuple(one for one in words if is_cyrillic(one[1]) != cyrillic) for cyrillic in (False, True))
 
     @cached_property
     def _wanted(self) -> tuple[dict[str, list[int]], dict[str, list[int]]]:

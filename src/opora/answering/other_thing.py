@@ -28,6 +28,7 @@ _ALIKE: Final = 0.845  # cosine of the two things less what the question gains b
 _VALUES: Final = ("amount", "rate", "term", "date", "count")
 _ADVERB: Final = 8  # letters
 _LONGEST: Final = 4  # words of a thing
+_FEW, _HALF = 3, 0.5
 
 
 def other_thing(requirement: Requirement, want: Wanted, best: Draft, embedder: Embedder | None) -> str | None:
@@ -46,7 +47,7 @@ def other_thing(requirement: Requirement, want: Wanted, best: Draft, embedder: E
     if (sibling := _of_a_sibling(requirement, want, best)) is not None:
         return sibling
     missing = _missing(want, best)
-    if not missing:
+    if not _makes_another(want, missing):
         return None
     asked = " ".join(word.text for word in missing)
     nothing = len(missing) == len(things) and _nowhere(things, want, best)
@@ -82,7 +83,7 @@ def _of_a_sibling(requirement: Requirement, want: Wanted, best: Draft) -> str | 
     if not _things_before(best.text, requirement.text):
         return None
     absent = [want.words[n] for n in sorted(want.things) if best.matched[n] < _HELD <= best.beside[n]]
-    for span in sentences_of(best.around) if absent else ():
+    for span in sentences_of(best.around) if _makes_another(want, absent) else ():
         other = span.of(best.around)
         if other.strip() == best.text.strip() or all(one.kind != best.value.kind for one in find_values(other)):
             continue
@@ -91,6 +92,12 @@ def _of_a_sibling(requirement: Requirement, want: Wanted, best: Draft) -> str | 
             if not spoken.lemmas.isdisjoint(word.lemmas):
                 return word.text
     return None
+
+
+def _makes_another(want: Wanted, missing: list[Word]) -> bool:
+    """Whether a thing without these words may be another one: of two or three words each tells it, of many half of them."""
+    told = [want.weights[n] for n in want.things if want.words[n] in missing]
+    return bool(told) and (len(want.things) <= _FEW or sum(told) >= _HALF * sum(want.weights[n] for n in want.things))
 
 
 def _missing(want: Wanted, best: Draft) -> list[Word]:

@@ -10,13 +10,14 @@ from typing import Final
 from opora.answering.awaited import awaited
 from opora.answering.closely import Bench
 from opora.answering.finding import Draft
-from opora.answering.passages import Given, Passage, passage
+from opora.answering.passages import USUAL, Given, Passage, passage
 from opora.answering.weights import Wanted
 from opora.domain.result import Hit
 
 _NOT_GIVEN: Final = 0.06  # how far below the nearest sentence one stands that gives what is awaited when there is none
 _HELD: Final = 0.5
 _TOLD: Final = 0.8  # how much less a word tells that all other passages hold too
+_ASKED: Final = ("moment", "number", "person", "place", "name", "reason")
 _YEAR = re.compile(r"1\d{3}|20\d\d")
 
 
@@ -115,6 +116,7 @@ def _beside(want: Wanted, beside: Beside, gives: Given) -> dict[str, float]:
         "more_words": beside.more(lambda one: one.coverage),
         "more_near": beside.more(lambda one: one.nearest),
         "alone": float(not beside.others),
+        "alone_cosine": 0.0 if beside.others else best.cosine - USUAL,
         "missing": sum(held < _HELD for held in best.held) / 10,
     }
 
@@ -130,6 +132,6 @@ def _sort(found: list[Passage], best: Draft, gives: Given) -> dict[str, float]:
     """Whether the nearest sentences give what the question awaits: a person, a place, a moment, a number, a reason."""
     told = sorted((one for each in found for one in each.told), key=lambda one: -one.cosine)
     given = next((one.cosine for one in told if gives(one.text)), told[0].cosine - _NOT_GIVEN)
-    wants = gives.sort == "number"
     first = any(gives(text) for text in [*(one.text for one in told[:3]), best.text])
-    return {"given": given, "asks_number": float(wants), "number_not_given": float(wants and not first)}
+    asks = {f"asks_{sort}": float(gives.sort == sort) for sort in _ASKED}
+    return {"given": given, **asks, "number_not_given": float(gives.sort == "number" and not first)}

@@ -36,6 +36,7 @@ _POINTS_BACK = re.compile(
 )
 _AT = re.compile(r"\b(?:at|in|on|to|в|во|на|по|у|за|la|în|din|pe)\s+(?!\d|(?:time|days?|weekdays)\b)", re.IGNORECASE)
 _VALUES: Final = ("amount", "date")
+_NAMED: Final = ("moment", "number", "person", "place", "name")
 _TOLD_WHOLE: Final = ("procedure", "reason")
 _LISTS: Final = ("list", "procedure")
 _LONGEST: Final = 600  # characters that a quote may grow to
@@ -66,6 +67,8 @@ def whole(chosen: list[Draft], requirement: Requirement, want: Wanted, library: 
         told = [_of_its_question(first, own, requirement, want, library)]
         if told == [first]:
             told = [_opened(_continued(first, own, missing, library), own, requirement, library)]
+        if told == [first]:
+            told = [_with_what_is_awaited(first, own, requirement, library)]
         told += _denied_after(told[0], own, blocks, missing, library)
     said = {(one.evidence.version_id, one.evidence.start) for one in told}
     spans = [(one.evidence.version_id, Span(one.evidence.start, one.evidence.end)) for one in told]
@@ -168,6 +171,23 @@ def _opened(draft: Draft, own: Block, requirement: Requirement, library: Library
         last = sentences_of(before)[-1:]
         if last:
             return _quoted_from(draft, own, start + last[0].start, evidence.end, library)
+    return draft
+
+
+def _with_what_is_awaited(draft: Draft, own: Block, requirement: Requirement, library: Library) -> Draft:
+    """With the sentence after it, else the one before, that names the person, place, day or number which it does not."""
+    sought, evidence = awaited(requirement.text), draft.evidence
+    if sought.sort not in _NAMED or own.kind != "paragraph" or sought.given_by(draft.text):
+        return draft
+    after = library.quote(evidence.version_id, evidence.end, min(own.end, evidence.end + _LONGEST))
+    following = next(iter(sentences_of(after)), None) if after.strip() else None
+    if following is not None and sought.given_by(following.of(after)):
+        return _quoted_from(draft, own, evidence.start, evidence.end + following.end, library)
+    start = max(own.start, evidence.start - _LONGEST)
+    before = library.quote(evidence.version_id, start, evidence.start)
+    last = sentences_of(before)[-1:] if before.strip() else ()
+    if last and sought.given_by(last[0].of(before)):
+        return _quoted_from(draft, own, start + last[0].start, evidence.end, library)
     return draft
 
 
