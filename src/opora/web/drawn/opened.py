@@ -9,7 +9,7 @@ from typing import Any, Literal
 from urllib.parse import quote
 
 from opora.domain.place import Box
-from opora.web.drawn.look import cell_words
+from opora.web.drawn.look import cell_words, label
 from opora.web.drawn.place import Around, Mark, marks
 from opora.web.drawn.words import Tongue, catalogue
 
@@ -55,6 +55,11 @@ class View:
     around: Around | None = None
     original: str = ""
     alone: bool = False
+
+    @property
+    def labelled(self) -> bool:
+        """Whether the version is worth naming: it has a label, or there are others beside it."""
+        return bool(label(self.body)) or len(self.versions) > 1
 
 
 def force_on(day: dt.date, start: str | None, end: str | None, status: str = "current") -> Force:

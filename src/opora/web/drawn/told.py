@@ -81,7 +81,8 @@ def told(body: Json, place_of: Callable[[Json], str], address_of: Callable[[str]
     own = body["sections"]
     text = " ".join(body["text"].split())
     kept = {name: own.get(name) or "" for name in ("basis", "meaning", "limitations", "next_step")}
-    shown = {name: value for name, value in kept.items() if " ".join(value.split()) not in text}
+    said = [line.strip() for line in body["text"].split("\n") if line.strip()]
+    shown = {name: _unsaid(value, said) for name, value in kept.items() if " ".join(value.split()) not in text}
     groups = _groups(body, claims, places)
     limits = tuple(line for name in ("limitations", "next_step") for line in [shown.get(name, "")] if line.strip())
     in_box = any(group.kind == "missing" for group in groups)
@@ -115,6 +116,13 @@ def _groups(body: Json, claims: Mapping[int, Json], places: Mapping[int, str]) -
         else:
             _join(groups, Group("said" if own else "note" if groups else "lead", (parts,)))
     return groups
+
+
+def _unsaid(text: str, said: Sequence[str]) -> str:
+    """Without the sentences that stand in the reply as lines of their own."""
+    for line in said:
+        text = text.replace(line, "")
+    return " ".join(text.split())
 
 
 def _with_limits(groups: Sequence[Group], limits: tuple[str, ...]) -> tuple[Group, ...]:

@@ -103,7 +103,7 @@ function arrived(turn, data) {
   composer.elements.after.value = data.after;
   one("[data-following]").hidden = false;
   composer.elements.question.value = "";
-  composer.elements.question.focus({ preventScroll: true });
+  if (!matchMedia("(pointer: coarse)").matches) composer.elements.question.focus({ preventScroll: true });
 }
 
 composer?.addEventListener("submit", (event) => {
