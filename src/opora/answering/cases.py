@@ -49,11 +49,12 @@ este sunt e are au poate pot trebuie se își îi li va vor nu
 _ONE_TOPIC: Final = (
     0.935  # nearness from which another word at the head of a sentence tells nothing: one matter .944, others .926
 )
-_LIMIT_WORDS: Final = "târziu devreme mult puțin latest earliest within протяжении течение"
+_LIMIT_WORDS: Final = "târziu devreme mult puțin latest earliest within протяжении течение start beginning end начала конца початку кінця începutul începerea sfârșitul"
 _SPOKEN_TO_WORDS: Final = "we you they it i cel cei cea мы вы они ми ви вони noi voi"
 _IF, _SAYS, _LIMITS, _SPOKEN_TO = (
     frozenset(fold(word) for word in words.split()) for words in (_IF_WORDS, _SAYING, _LIMIT_WORDS, _SPOKEN_TO_WORDS)
 )
+_WHERE: Final = frozenset(("in", "on", "at", "в", "во", "на", "у", "în", "la", "pe"))
 _ARTICLES: Final = frozenset(("a", "an", "the", "un", "o", "your", "our", "their", "any", "each"))
 _NARROWS_NOTHING: Final = re.compile(
     r"every|each|whoever|everyone|all|own|full|whole|given|new|next|prior|advance|written|valid|standard|usual|"
@@ -68,7 +69,7 @@ def case_apart(best: Draft, other: Draft, question: str, near: float | None) -> 
     ``near``: how near the two statements are to each other (apart.py).
     """
     asked, first, second = lexed(question), lexed(best.text), lexed(other.text)
-    loosely = near is None or near < _ONE_TOPIC
+    loosely = near is None or near < _ONE_TOPIC or best.value is None or other.value is None
     return (
         _exchanged(asked, best.text, other.text)
         or _other_party(asked, first, second)
@@ -274,6 +275,11 @@ def _replaced_freely(word: Lexeme) -> bool:
     )
 
 
+def _place(joining: str) -> str:
+    """One sign for the words that say where: "in the yard" and "on the roof" are two places."""
+    return "at" if joining in _WHERE else joining
+
+
 @lru_cache(maxsize=1024)
 def _slots(text: Lexed) -> tuple[tuple[Lexeme, tuple[int, str, Lexeme | None]], ...]:
     """Each content word with the content words beside it: on which side, joined by what, and which."""
@@ -281,12 +287,12 @@ def _slots(text: Lexed) -> tuple[tuple[Lexeme, tuple[int, str, Lexeme | None]], 
     kept = [n for n, word in enumerate(told) if word.content or not is_stopword(word.text)]
     found: list[tuple[Lexeme, tuple[int, str, Lexeme | None]]] = []
     if kept and kept[0] < 2:  # what opens the sentence stands beside nothing
-        found.append((told[kept[0]], (0, told[0].folded if kept[0] else "", None)))
+        found.append((told[kept[0]], (0, _place(told[0].folded) if kept[0] else "", None)))
     for before, after in pairwise(kept):
         one, other = told[before], told[after]
         if one.clause != other.clause or after - before > 2:
             continue
-        joined = " ".join(word.folded for word in told[before + 1 : after])
+        joined = " ".join(_place(word.folded) for word in told[before + 1 : after])
         found.append((one, (1, joined, other)))
         found.append((other, (-1, joined, one)))
     return tuple(found)

@@ -18,7 +18,7 @@ allow: allow* permit* may can possible welcome admitted accepted entitled раз
 need: must required requires require compulsory mandatory obligatory necessary need needs needed обязательн* обязан* нужен нужна нужно нужны необходим* требу* должен должна должны предъяв* надо обов'язков* потріб* необхідн* треба повин* мусить мусять зобов'яз* вимага* пред'яв* obligator* necesar* nevoie trebuie obligat*
 -need: optional optionally voluntary необязательн* добровольн* желанию необов'язков* добровільн* бажанням opțional* facultativ* voluntar*
 free: free gratis complimentary included includes бесплатн* даром включен* включён* входит входят безкоштовн* безплатн* вільний вільна включено gratuit* inclus* include
--free: fee fees charge charges charged payable paid pay pays paying extra платн* плата платы плату взима* оплачива* платят платит доплат* отдельн* платно сплач* стягу* окремо квитками taxă taxa percepe plătesc plătește plătesc plătit contracost
+-free: fee fees charge charges charged payable paid pay pays paying extra платн* плата платы плату взима* оплачива* платят платит доплат* отдельн* платно сплач* стягу* окремо квитками платять сплатити taxă taxa percepe plătesc plătește plătesc plătit contracost
 give: provide* supplied supply supplies receive receives given gives offer offers issued available выда* предоставл* получа* дают обеспечива* нада* отриму* видають видає забезпечу* primesc primește primește oferă acordă eliberează asigură
 -give: own themselves yourself сами самостоятельно собственн* свои свою власн* самостійно самі proprii propriu propria singuri
 keep: keep keeps carried сохраня* переносит* переносят* оставля* зберіга* залиша* переноси* păstrează păstrați reportează

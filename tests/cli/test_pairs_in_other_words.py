@@ -1,0 +1,66 @@
+"""Values told in other words, and values of other things, classes, conditions and times: is each taken for what it is?
+
+Half of the pairs were not looked at while the rule was made (docs/decisions/0007), so not every one is right; the
+bounds leave room for one or two more.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from desk import asked_of, paired
+
+pytestmark = pytest.mark.slow
+
+_PAIRS: dict[str, list[list[str]]] = json.loads(
+    Path(__file__).with_name("pairs_in_other_words.json").read_text("utf-8")
+)
+_TOGETHER = 10  # pairs of one library
+
+
+def _replies(kind: str, folder: Path, ranks: tuple[str, str] = ("", "")) -> list[tuple[list[str], dict[str, Any]]]:
+    """Each pair (what it is about, two sources, a question) with the reply."""
+    found: list[tuple[list[str], dict[str, Any]]] = []
+    for start in range(0, len(_PAIRS[kind]), _TOGETHER):
+        some = _PAIRS[kind][start : start + _TOGETHER]
+        place = folder / str(start)
+        place.mkdir()
+        pairs = [(row[1], row[2], row[3]) for row in some]
+        found += zip(some, asked_of(place, paired(pairs, ranks), [row[3] for row in some]), strict=True)
+    return found
+
+
+def _sides(reply: dict[str, Any]) -> set[str]:
+    return {claim["citation"]["source_id"][-1] for claim in reply["claims"]}
+
+
+def test_two_values_in_other_words_are_asked_back_with_both(tmp_path: Path) -> None:
+    replies = [reply for _, reply in _replies("disagree", tmp_path)]
+    alone = [reply for reply in replies if reply["action"] == "answer" and _sides(reply) != {"a", "b"}]
+    assert sum(len(reply["conflicts"][0]["values"]) > 1 for reply in replies if reply["conflicts"]) >= 48
+    assert len(alone) <= 4
+
+
+def test_of_two_in_other_words_the_higher_rank_answers_and_says_so(tmp_path: Path) -> None:
+    replies = [reply for _, reply in _replies("disagree", tmp_path, ("1", "8"))]
+    settled = [reply for reply in replies if reply["conflicts"]]
+    assert {reply["conflicts"][0]["settled_by"] for reply in settled} == {"authority"}
+    assert {reply["claims"][0]["citation"]["source_id"][-1] for reply in settled} == {"b"}
+    assert len(settled) >= 48
+
+
+def test_a_value_of_another_case_is_no_conflict(tmp_path: Path) -> None:
+    told = _replies("apart", tmp_path)
+    assert sum(bool(reply["conflicts"]) for _, reply in told) <= 6
+    answered = [(row, reply) for row, reply in told if reply["action"] == "answer"]
+    assert all(row[4] in reply["claims"][0]["text"] for row, reply in answered)
+    assert len(answered) >= 95
+
+
+def test_no_rank_makes_a_value_of_another_case_the_answer(tmp_path: Path) -> None:
+    told = _replies("apart", tmp_path, ("1", "8"))
+    wrong = [row[3] for row, reply in told if reply["claims"] and row[4] not in reply["claims"][0]["text"]]
+    assert len(wrong) <= 6
