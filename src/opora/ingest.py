@@ -30,7 +30,7 @@ from opora.reading.limits import ReadLimits
 from opora.reading.ocr_rules import OcrRules, find_engine
 from opora.reading.report import report as parse_report
 
-ROAD = 5
+ROAD = 6
 """Raised when reading or indexing changes so much that unchanged files must be read again."""
 
 
@@ -91,6 +91,7 @@ class AddRules:
     def digest(self, collection: str) -> str:
         """Of all that decides what is made of the same bytes."""
         rules, route = self.cutting(collection)
+        rules = replace(rules, size=rules.size_or_default, overlap=rules.overlap_or_default)
         routed = {"route": ROUTES} if route else {}
         return digest(canonical_json({"road": ROAD, "fragments": rules, **routed}))
 

@@ -140,6 +140,7 @@ class LibraryDesk:
             "at_given": call.at_given,
             "mode": "lexical" if rules.mode == "lexical" else log.mode,
             "weights": {"dense": rules.dense_weight, "lexical": rules.lexical_weight},
+            "reranker": log.parameters.get("rerank"),
             "took_ms": round(log.took_ms, 2),
             "hits": [hit_json(rank, one) for rank, one in enumerate(shown, start=1)],
             "warnings": warnings,

@@ -48,11 +48,14 @@ class Hit(TypedDict):
 
 
 class Search(TypedDict):
+    """``reranker``: name and model of what read the best hits closely; ``null`` when nothing did."""
+
     query: str
     at: str
     at_given: bool
     mode: str
     weights: dict[Literal["dense", "lexical"], float]
+    reranker: str | None
     took_ms: float
     hits: list[Hit]
     warnings: list[str]
