@@ -108,3 +108,22 @@ def test_a_price_of_nothing_is_asked_back(library: SqliteLibrary, text: str) -> 
 def test_a_request_and_what_must_be_done_are_no_words_to_look_for() -> None:
     for text, left in (("Дайте цены на анализ", "дайте"), ("By when must claims be sent?", "must")):
         assert left not in require(normalise(Question(text, AT)))[0][0].subject.lower()
+
+
+def test_a_unit_names_no_thing(library: SqliteLibrary) -> None:
+    assert asked(library, "How much is it per week?").type == "clarification_required"
+
+
+def test_another_thing_is_asked_for_with_the_same_words() -> None:
+    for text, second in (
+        ("Is there breakfast? And a laundry?", "Is there a laundry"),
+        ("Есть ли завтрак? А прачечная?", "Есть ли прачечная"),
+    ):
+        assert require(normalise(Question(text, AT)))[0][1].text == second
+
+
+def test_the_frame_of_a_reply_is_in_its_own_language() -> None:
+    words = {"en": "column", "ru": "столбец", "uk": "стовпець", "ro": "coloana"}
+    for language, word in words.items():
+        assert word in say(language, "source_column", name="A")
+        assert say(language, "missing_none", text="A").startswith(say(language, "not_answered", text="")[:9])

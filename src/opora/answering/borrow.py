@@ -13,7 +13,8 @@ from opora.answering.openings import AND_LEAD, IF_SO, QUESTION_WORD, REQUEST, ST
 from opora.domain.place import Span
 from opora.domain.question import Message, Word
 from opora.language.lemmas import is_stopword
-from opora.language.words import WORD
+from opora.language.units import UNITS
+from opora.language.words import WORD, fold
 
 _BACK = 5  # parts that are looked at for what "it" is
 _PAIR = 2  # a noun and what tells it apart ("the Pro plan")
@@ -52,7 +53,14 @@ _WHO_MAY = re.compile(
     r"|pot(?: să)?|putem(?: să)?|se poate(?: să)?|trebuie să|am voie să)(?=\s)",
     re.IGNORECASE,
 )
+_IS_THERE = re.compile(
+    r"^\W*(?:is there|are there|do you (?:have|offer|sell)|есть ли(?: у вас)?|имеется ли|имеются ли|чи є(?: у вас)?|чи маєте|există|exista"
+    r"|aveți|aveti|oferiți|oferiti)(?=\s)",
+    re.IGNORECASE,
+)
 _ENGLISH_DEED = re.compile(r"^\W*[a-z]{2,}\s+(?:my|the|an?|your|our|this|that|it|them|their|some|any)\b", re.IGNORECASE)
+# "How much is it per week": a unit names no thing.
+_PER = frozenset(("per", *UNITS))
 # "What will the tariff be": a price of nothing.
 _PRICES = frozenset(
     [
@@ -207,9 +215,17 @@ def _nouns(message: Message, piece: Span) -> bool:
 
 def _other_deed(message: Message, part: Part, source: Part) -> Part | None:
     """ "Can I pay in instalments? And change my number?": who may is asked once, and then another deed."""
-    allowed = _WHO_MAY.match(source.span.of(message.text))
+    text = source.span.of(message.text)
+    there, allowed = _IS_THERE.match(text), _WHO_MAY.match(text)
     first = next((w for w in message.words if part.span.covers(w.span) and w.is_content), None)
-    if not allowed or first is None or message.text[part.span.start : first.span.start].strip(" \n"):
+    if first is None or not first.text[0].isalpha():
+        return None
+    opening = message.text[part.span.start : first.span.start].strip(" \n")
+    if there and opening.lower() in ("", "a", "an", "any", "o", "un"):  # "Is there breakfast? And a laundry?"
+        return replace(
+            part, frame=(Span(source.span.start, source.span.start + there.end()), part.span), like=source.span
+        )
+    if not allowed or opening:
         return None
     if not (is_verb(first) or _ENGLISH_DEED.match(part.span.of(message.text))):
         return None
@@ -313,7 +329,7 @@ def names_nothing(message: Message, spans: tuple[Span, ...]) -> bool:
     """ "How much is it?", "Чому так довго?": whatever is found, the person has not said what is meant."""
     told = [word for word in message.words if word.is_content and any(span.covers(word.span) for span in spans)]
     days = [value.span for value in message.values if value.date]
-    told = [word for word in told if not any(day.overlaps(word.span) for day in days)]
+    told = [word for word in told if not any(day.overlaps(word.span) for day in days) and fold(word.text) not in _PER]
     if all(asks_of_nothing(word) for word in told):
         return True
     amount = any(kind_of(span.of(message.text)) == "amount" for span in spans)

@@ -131,7 +131,7 @@ def _of_something_else(draft: Draft, best: Draft, want: Wanted) -> bool:
         return False
     if draft.cosine is None or best.cosine is None or best.cosine - draft.cosine < _FARTHER:
         return False
-    things = [n for n in want.things if not names_a_value(want.words[n].text)]
+    things = [n for n in want.things if not names_a_value(want.words[n].text)] or [*want.things]
     return any(best.beside[n] >= _HELD for n in things) and all(draft.beside[n] < _HELD for n in things)
 
 

@@ -37,7 +37,7 @@ from opora.domain.place import Span
 from opora.domain.question import Requirement
 from opora.domain.value import Value
 from opora.language.agreement import agree
-from opora.language.units import UNITS
+from opora.language.units import CURRENCIES, UNITS
 from opora.language.values import find_values
 from opora.ports import Library
 
@@ -193,7 +193,8 @@ class _About:
 
     @cached_property
     def shared(self) -> list[Lexeme]:
-        return [word for word in self.words.words if word.content and stands(word, self.rule.words)]
+        said = (word for word in self.words.words if word.content and not _is_measure(word))
+        return [word for word in said if stands(word, self.rule.words)]
 
     @cached_property
     def share(self) -> float:
@@ -287,7 +288,7 @@ class _About:
             return bool(MAY.search(self.line.text)) and self.of_it
         if SCOPE_VERB.search(self.line.text) and (self.shared or self.points_back):
             return True
-        if self.points_back or (self.for_someone and self.shared):
+        if self.points_back or self.asked_more or (self.for_someone and self.shared):
             return True
         if self.rule.kinds and self.rule.draft.value is not None:
             return len(self.shared) >= _TWO or (self.share >= 1 and bool(self.shared))
@@ -315,6 +316,8 @@ class _About:
             if self._of_one_unit() and (self.all_of_it or (self.for_someone and self._of_nothing_else())):
                 return True
             return bool(SCOPE.match(self.line.text)) and (self.line.steps == 0 or bool(self.shared))
+        if self.asked_more and self.line.next and self.line.steps == 0:
+            return True
         valued = self.rule.requirement.kind in ("amount", "date")
         if self.rule.draft.evidence.table is None and not valued and self._told_of_others():
             return True
@@ -324,6 +327,10 @@ class _About:
             and self.all_of_it
             and self.rule.draft.evidence.table is None
         )
+
+
+def _is_measure(word: Lexeme) -> bool:
+    return word.folded in UNITS or word.folded in CURRENCIES
 
 
 def _is_unit(word: Lexeme) -> bool:
