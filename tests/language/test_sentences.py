@@ -88,7 +88,10 @@ TRAPS = [
 
 
 OFFICE_TRAPS = [
-    parts for traps in (sentence_traps.TRAPS, sentence_traps.LATER) for texts in traps.values() for parts in texts
+    parts
+    for traps in (sentence_traps.TRAPS, sentence_traps.LATER, sentence_traps.SIXTH)
+    for texts in traps.values()
+    for parts in texts
 ]
 
 

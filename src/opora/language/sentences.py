@@ -22,7 +22,7 @@ _SHORT = re.compile(
     r"лип|серп|вер|жовт|лист|груд|ian|febr|mart|iun|iul|noi|noiem|"
     r"подп|підп|вкл|искл|макс|экв|ед|уп|согл|прилож|прим|мкр|пос|дер|пом|каб|лит|моб|прибл|ок|бульв|порівн|крб|од|заст|зам|"
     r"subsect|jud|mun|com|loc|cca|aprox|of|mld|arts|pt|figs|exh|sched|ibid|regs?|ave|blvd|rd|fax|tues?|thurs?|fri|"
-    r"(?<!\d)\d{1,2}\s?год|мін|int|yrs?|mos|hrs?|wks?|дог|cir|supp|ct|"
+    r"(?<!\d)\d{1,2}\s?год|мін|бл|secț|trim|tbls?|qtr|attn|int|yrs?|mos|hrs?|wks?|дог|cir|supp|ct|"
     r"e\.\s?g|i\.\s?e|a\.\s?m|p\.\s?m|т\.\s?е|т\.\s?д|т\.\s?п|т\.\s?к|т\.\s?н|т\.\s?ч|т\.\s?ін|и\.\s?о|в\.\s?о|"
     r"н\.\s?э|ф\.\s?и\.\s?о|с\.\s?г|ş\.\s?a|ș\.\s?a|d\.\s?hr|î\.\s?hr|р\.\s?х)\.$",
     re.IGNORECASE,
@@ -34,7 +34,7 @@ _TITLE = re.compile(
     r"fig|art|nr|no|sec|cap|им|ім|пгт|смт|ул|вул|г|м|обл|просп|наб|пер|пл|гр|тов|проф|акад|доц|ген|полк|канд|инж|г-н|г-жа|п|"
     r"пп|ст|ч|см|див|напр|рис|табл|прил|разд|гл|т\.\s?е|т\.\s?н|т\.\s?к|т\.\s?ч|т\.\s?зв|e\.\s?g|i\.\s?e|cf|vs|д|"
     r"мл|пані|пан|тел|ред|зам|заст|отв|исп|подп|рег|мкр|пос|дер|респ|mun|jud|com|loc|dra|conf|acad|gh|șt|şt|v|excl|incl|"
-    r"дир|нач|рук|кер|treas)\.$",
+    r"дир|нач|рук|кер|treas|soc|mgr|attn|approx)\.$",
     re.IGNORECASE,
 )
 # A firm's ending, or a word that may end a sentence: joined only when a small letter or a digit follows.
@@ -46,7 +46,7 @@ _INITIAL = re.compile(rf"(?:^|[\s(«„“\"'.])(?:[{_UPPER}]\.[ \u00a0]?)*(?<![
 # A part of a document: a letter or a Roman number behind it is its name.
 _PART = re.compile(
     _START
-    + r"(?:secs?|arts?|paras?|cl|ch|vol|exh|sched|figs?|tab|cap|sect|pct|lit|alin|anex|разд|розд|гл|прил|дод|табл|рис|"
+    + r"(?:secs?|arts?|paras?|cl|ch|vol|exh|sched|figs?|tab|app|cap|sect|secț|trim|pct|lit|alin|anex|разд|розд|гл|прил|дод|табл|рис|"
     r"пп?|ст|ч|подп|підп|лит)\.$",
     re.IGNORECASE,
 )
@@ -66,7 +66,11 @@ _YEAR = re.compile(
 )
 # "the nineties of the 20th century", "dollars of the USA": the capital goes on with what the short word began.
 _GOES_ON = re.compile(r"[IVX]{1,5}\s?(?:вв?\.|ст\.|век|стол)")
-_DOLLARS, _OF_THE_USA = re.compile(r"\bдолл?\.$", re.IGNORECASE), re.compile(r"США\b")
+_DOLLARS, _OF_THE_USA = re.compile(r"\b(?:долл?|dol)\.$", re.IGNORECASE), re.compile(r"(?:США|SUA)\b")
+_FIRM_GOES_ON = re.compile(r"(?:Ltd|Inc|LLC|LLP|PLC|plc|Corp|KG|KGaA|GmbH|Pte|Pty|S\.A)\b")
+# Letters with full stops that are a word and no one's initials.
+_WORD_OF_LETTERS = re.compile(r"(?<![\w.])T\.\s?V\.\s?A\.$")
+_TOWN = re.compile(r"[A-Z][a-z]+,")
 _STREET = re.compile(r"[A-Z][a-z]+ (?:St|Ave|Rd|Blvd|Dr|Ln|Ct)\.$")
 _MARK = re.compile(
     rf"^\W*(?:\d{{1,3}}(?:\.\d{{1,3}})*[.)]|[{_UPPER}{_LOWER}]{{1}}[.)]|[IVXLC]{{1,5}}[.)]|(?:п|ст|art|nr|sec|§)\.?\s?\d+(?:\.\d+)*\.)$",
@@ -89,6 +93,8 @@ _YEAR_THEN_CAPITAL = re.compile(rf"\d{{4}}\s?(?:гг?|рр?|року|г\.)\.?(?<
 _AND_SO_ON_THEN_CAPITAL = re.compile(rf"\b(?:и\s(?:др|проч|пр)|та\sін|etc)\.\s+(?=[«„“\"]?[{_UPPER}])")
 _CENTURY_OR_BRACKET = re.compile(rf"(?:\b[IVX]{{1,5}}\sвв?|\d{{4}}\))\.\s+(?=[«„“\"]?[{_UPPER}])")
 _MISSED = (
+    re.compile(rf"\bT\.V\.A\.\s+(?=[«„“\"]?[{_UPPER}])"),
+    re.compile(rf"(?<=\s)\d{{1,4}}[{_UPPER}{_LOWER}]\.\s+(?=[«„“\"]?[{_UPPER}])"),
     _YEAR_THEN_CAPITAL,
     _AND_SO_ON_THEN_CAPITAL,
     _CENTURY_OR_BRACKET,
@@ -242,6 +248,10 @@ def _short_before(left: str, right: str, capital: bool, number: bool) -> bool:
         return True
     if capital and (_YEAR.search(left) or _AND_SO_ON.search(left)):
         return bool(_GOES_ON.match(right))
+    if _WORD_OF_LETTERS.search(left):
+        return False
+    if _STREET.search(left) and _TOWN.match(right):
+        return True
     if capital and (_UNIT.search(left) or (_STREET.search(left) and _LETTERS_THEN_OPENER.match(right))):
         return False
     if number and _SHORT.search(left):
@@ -251,7 +261,7 @@ def _short_before(left: str, right: str, capital: bool, number: bool) -> bool:
     if _TITLE.search(left):
         return True
     if _FIRM.search(left):
-        return number
+        return number or bool(_FIRM_GOES_ON.match(right))
     if _LETTERS_THEN_OPENER.match(right) and re.search(r"\w\.\w\.$", left):
         return False
     return capital and bool(_INITIAL.search(left))

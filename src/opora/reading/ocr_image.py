@@ -12,6 +12,7 @@ WANTED_DPI, LEAST_DPI, MOST_PIXELS = 300, 200, 60_000_000
 _FILE_PIXELS = 200_000_000
 _PAPER_IN = 8.27  # the width of a page that does not say its resolution
 _SKEW_WIDTH = 900
+_SPECK = 60  # of 255 shades, by which a speck differs from what is around it
 _STEPS = ((3.0, 0.5), (0.4, 0.1))
 
 
@@ -182,6 +183,22 @@ def enlarged(picture: Picture) -> Picture:
 
 
 def without_specks(picture: Picture) -> Picture:
+    """Dots that stand out from all but one of the eight around them become like these; strokes stay as thin as they are."""
+    from PIL import ImageChops, ImageFilter
+
+    image = picture.image
+    dark = ImageChops.subtract(image.filter(ImageFilter.RankFilter(3, 2)), image)
+    light = ImageChops.subtract(image, image.filter(ImageFilter.RankFilter(3, 6)))
+    specks = ImageChops.lighter(dark, light).point([255 * (step > _SPECK) for step in range(256)])
+    if specks.getbbox() is None:
+        return picture
+    out = image.copy()
+    out.paste(image.filter(ImageFilter.MedianFilter(3)), mask=specks)
+    return Picture(out, picture.dpi)
+
+
+def smoothed(picture: Picture) -> Picture:
+    """Each dot the middle one of the nine around it. Strokes of fewer than three dots suffer."""
     from PIL import ImageFilter
 
     return Picture(picture.image.filter(ImageFilter.MedianFilter(3)), picture.dpi)

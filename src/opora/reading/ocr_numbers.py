@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from opora.language.lookalikes import in_script, script_of, skeleton
 from opora.reading.ocr_wire import OcrWord
@@ -19,12 +19,14 @@ _GROUP = re.compile(r"(?<![\d.,])\d+")
 _UNGROUPED = re.compile(r"(\d{1,3})(\d{3}(?:,\d+)?[.,;:]?)")
 _BROKEN = re.compile(
     r"\b\d{1,2}\.\d{1,2} (?:\d{4}|\d \d{3})\b|\b\d{1,2} \d{1,2}\.\d{4}\b|\b\d{1,3}(?:\.\d{3})+\.\d{1,2}\b"
-    r"|\b\d{1,3}(?:\.\d{3})+ \d{3}\b"
+    r"|\b\d{1,3}(?:\.\d{3})+ \d{3}\b|\d,\d{3}\.\d{3},\d|\d\.\d{3},\d{3}\.\d"
 )
 _DECIMAL = re.compile(r"\d([.,])\d{1,2}$")
 _UNIT = re.compile(r"(?:%|[$€£₽₴]|руб|грн|lei\b|leu\b|usd|eur|mdl|ron|тыс|тис|млн|mii\b)", re.I)
 _GROUPED = re.compile(r"\D*\d{1,3}(?: \d{3})+(?:[.,]\d+)?\D*")
 _PERCENT = re.compile(r"(?<=\d)96(?=[.,;:)]*$)")  # "0,4%" as some typefaces are read, by every reading alike
+_WHOLE, _CENTS = re.compile(r"\D?\d+(?:\.\d{3})*,"), re.compile(r"(?:\d\d|\d{1,2}%)[.,;:)]?")
+_NO_SPACE = 0.65  # of the usual gap between words
 _HELD = 0.5
 _TELLING = 3  # numbers of two or three digits that tell how wide a digit is
 _BEARING, _SPACE = 0.15, 0.35  # of a digit's width: what a word lacks at its edges, and how much wider is a space
@@ -179,7 +181,7 @@ def _judge(run: Run, second: Second) -> None:
 
 def _odd(run: Run) -> bool:
     """Letters inside a number, one of which may be a digit; groups of digits of which one has too many or too few; a date
-    that lost a full stop; a full stop between groups and before the cents; digits that look like a sign of percent."""
+    that lost a full stop; a full stop between groups and before the cents; groups parted by both signs; digits that look like a sign of percent."""
     if (
         _PERCENT.search(run.text)
         or any(re.search(r"\d[^\W\d_]+\d", word.text) for word in run.words)
@@ -212,6 +214,43 @@ def with_group_spaces(words: Sequence[OcrWord]) -> None:
         printed = (digits - _BEARING + 0.5 * (len(word.text.rstrip(".,;:")) - digits)) * width * word.size
         if word.right - word.left > printed + _SPACE * width * word.size:
             word.text = f"{found[1]} {found[2]}"
+
+
+def with_whole_cents(words: Sequence[OcrWord]) -> list[OcrWord]:
+    """The words with ``428, 18`` made ``428,18`` where hardly any room is after the comma: letters that are all equally wide
+    leave some there, which engines take for a space. What a space is, is told by the other gaps between the page's words.
+    """
+    gaps = sorted(gap for one, other in itertools.pairwise(words) if (gap := _gap(one, other)) is not None)
+    if len(gaps) < _TELLING:
+        return list(words)
+    usual = gaps[len(gaps) // 2]
+    out: list[OcrWord] = []
+    for word in words:
+        before = out[-1] if out else None
+        if before is not None and _WHOLE.fullmatch(before.text) and _CENTS.fullmatch(word.text):
+            gap = _gap(before, word)
+            if gap is not None and gap < _NO_SPACE * usual:
+                out[-1] = _joined(before, word)
+                continue
+        out.append(word)
+    return out
+
+
+def _gap(one: OcrWord, other: OcrWord) -> float | None:
+    """Points between two words that stand beside each other on a line."""
+    between = other.left - one.right
+    return between if abs(one.base - other.base) <= 0.4 * one.size and -one.size < between < 2 * one.size else None
+
+
+def _joined(one: OcrWord, other: OcrWord) -> OcrWord:
+    return replace(
+        one,
+        text=one.text + other.text,
+        top=min(one.top, other.top),
+        right=other.right,
+        bottom=max(one.bottom, other.bottom),
+        confidence=min(one.confidence, other.confidence),
+    )
 
 
 def _digit_width(word: OcrWord) -> float:

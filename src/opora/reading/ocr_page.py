@@ -13,19 +13,24 @@ from opora.reading.ocr_image import (
     enlarged,
     page_picture,
     skew,
+    smoothed,
     straightened,
     turned,
     without_specks,
 )
-from opora.reading.ocr_numbers import Second, compared, with_group_spaces
+from opora.reading.ocr_numbers import Second, compared, with_group_spaces, with_whole_cents
 from opora.reading.ocr_rules import LANGUAGES
 from opora.reading.ocr_wire import OcrPage, OcrWord
 
 _POOR = 75.0  # mean confidence below which the page may lie on its side or be in another language
 _CLEAR, _COARSE_DPI = 92.0, 130.0  # below this mean confidence, or resolution, numbers are read a third time
+_FINE_DPI = 250.0  # from here on strokes are thick enough to be smoothed for the second reading
 _LIKE_BULLETS = frozenset("¢©®¤°»*")
 _ENOUGH = 12  # words that tell a language
 _BAND = 0.3  # of the page's height, where its language is told
+_COMMA_BELOW = str.maketrans("şţŞŢ", "șțȘȚ")  # Romanian has no cedillas; the engine writes either
+_HELPERS = {"uk": ("rus",)}
+"""Data that knows signs which a language's own does not: the Ukrainian one reads ``%`` as 96 and ``№`` as letters."""
 _THIRD_PX = 64
 _GROUP = 0.17  # of the letter height
 
@@ -53,17 +58,22 @@ def read_page(task: Task, reader: Reader) -> OcrPage:
         angle = skew(turned(clean, turn))
         page, first, languages = _first(task, reader, turned(clean, turn), angle, turn)
     upright = turned(clean, turn)
-    second = _points(reader.words(straightened(upright, angle), How(_other(languages), local=True)), upright.dpi)
+    blunt = smoothed(upright) if upright.dpi >= _FINE_DPI else upright
+    second = _points(reader.words(straightened(blunt, angle), How(_other(languages), local=True)), upright.dpi)
     big = straightened(enlarged(upright), angle)
 
     def again(box: tuple[float, float, float, float]) -> str:
-        seen = reader.words(_cut(big, box), How(_other(languages), one_line=True))
+        seen = reader.words(_cut(big, box), How(_third(languages, task.known), one_line=True))
         return " ".join(one.text for one in seen)
 
+    first = with_whole_cents(first)
     with_group_spaces(first)
     poor = _mean(first) < _CLEAR or whole.dpi < _COARSE_DPI
     page.words = compared(first, Second(second, again, _spoken(languages), poor))
     _with_bullets(page.words)
+    if _spoken(languages) == "ro":
+        for word in page.words:
+            word.text = word.text.translate(_COMMA_BELOW)
     page.languages = languages
     page.confidence = _mean(page.words)
     return page
@@ -119,14 +129,21 @@ def _told(reader: Reader, picture: Picture, known: frozenset[str]) -> str:
 
 def _sets(spoken: str, known: frozenset[str]) -> str:
     """What reads a language best: with English beside it, for names; whatever there is when its data is missing."""
-    wanted = [LANGUAGES.get(spoken, "eng"), "eng"]
+    wanted = [LANGUAGES.get(spoken, "eng"), *_HELPERS.get(spoken, ()), "eng"]
     found = [name for name in dict.fromkeys(wanted) if name in known]
     return "+".join(found or sorted(known & set(LANGUAGES.values()))[:1])
 
 
 def _other(languages: str) -> str:
-    """The languages of the second reading: the first alone."""
-    return languages.split("+")[0]
+    """The languages of the second reading: one of the first alone."""
+    first, *others = languages.split("+")
+    helpers = _HELPERS.get(_spoken(languages), ())
+    return next((name for name in helpers if name in others), first)
+
+
+def _third(languages: str, known: frozenset[str]) -> str:
+    """Digits look the same in all languages: of another network than the two readings before."""
+    return "eng" if "eng" in known and _other(languages) != "eng" else _other(languages)
 
 
 def _spoken(languages: str) -> str:

@@ -10,11 +10,13 @@ from opora.domain.document import PageNote
 from opora.domain.place import Box, Piece
 from opora.reading.assemble import CellDraft, Draft
 from opora.reading.ocr_rules import FAILED
-from opora.reading.ocr_wire import OcrPage
+from opora.reading.ocr_wire import OcrPage, OcrWord
 from opora.reading.pdf_layout import Sheet
 from opora.reading.pdf_rules import Rule
 from opora.reading.pdf_words import Word
 
+_TELLING, _ENOUGH, _BEARING, _EVEN = 4, 12, 0.25, 1.09  # letters, words, and what a word's edges lack of their cells
+_STOPS, _STOP_CELL, _CELL = ".,;:!", 0.25, 0.1  # of the size
 _ONE_SIZE = 1.13  # a line is measured from its letters' heights, which a scan gives a tenth too much or too little
 
 
@@ -22,10 +24,11 @@ def fill(sheet: Sheet, page: OcrPage) -> None:
     """Put the words on the sheet, in the frame of the page made upright. Boxes go back with ``back_on_page``."""
     sheet.width, sheet.height = page.width, page.height
     sizes = _even_sizes(page)
+    cells = _all_as_wide(page)
     sheet.words = [
         Word(
             word.text,
-            Box(page.number, word.left, word.top, word.right, word.bottom),
+            Box(page.number, word.left, word.top, _right(word) if cells else word.right, word.bottom),
             sizes[word.size],
             word.base,
             confidence=word.confidence,
@@ -37,6 +40,21 @@ def fill(sheet: Sheet, page: OcrPage) -> None:
     sheet.chars = page.chars
     sheet.needs_ocr = bool(page.problem)
     sheet.garbled = sheet.hidden = False
+
+
+def _all_as_wide(page: OcrPage) -> bool:
+    """Whether each letter takes as much room as any other, as of a typewriter."""
+    sizes = [word for word in page.words if len(word.text) >= _TELLING]
+    if len(sizes) < _ENOUGH:
+        return False
+    widths = sorted((word.right - word.left) / (len(word.text) - _BEARING) / max(word.size, 0.1) for word in sizes)
+    low, high = (widths[int(len(widths) * share)] for share in (0.15, 0.85))
+    return high < _EVEN * low
+
+
+def _right(word: OcrWord) -> float:
+    """The edge of the word's last cell, nearly: what is left of it is no gap between words."""
+    return round(word.right + word.size * (_STOP_CELL if word.text[-1:] in _STOPS else _CELL), 2)
 
 
 def _even_sizes(page: OcrPage) -> dict[float, float]:
