@@ -218,17 +218,17 @@ def test_nobody_without_a_key_gets_further_than_the_door(served: Served) -> None
 
 
 def test_a_slip_of_the_pen_is_not_corrected_by_a_hidden_word(served: Served) -> None:
-    def read(slip: str, who: dict[str, str]) -> str:
+    def read(question: str, who: dict[str, str]) -> str:
         """All that was read for the reply."""
-        asked = {"question": f"What is the {slip} fee?", "at": DAY}
-        reply = served.client.post("/api/v1/ask", json=asked, headers=who).json()
+        reply = served.client.post("/api/v1/ask", json={"question": question, "at": DAY}, headers=who).json()
         trace = served.client.get(f"/api/v1/traces/{reply['trace_id']}", headers=who)
         assert trace.status_code == 200
         return trace.text
 
     slips = ("zirconim", "zirkonium", "zircconium")
-    assert [slip for slip in slips if SECRET in read(slip, served.shopper)] == []
-    assert [slip for slip in slips if SECRET in read(slip, served.owner)]
+    asked = [shape.format(slip) for slip in slips for shape in ("What is the {} fee?", "What is {}?", "{}")]
+    assert [question for question in asked if SECRET in read(question, served.shopper)] == []
+    assert [question for question in asked if SECRET in read(question, served.owner)]
 
 
 def test_a_trace_goes_where_the_documents_it_read_go(served: Served) -> None:

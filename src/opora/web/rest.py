@@ -10,7 +10,7 @@ import anyio.to_thread
 from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.security import HTTPBearer
 from pydantic import BaseModel, Field
-from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
+from starlette.responses import FileResponse, Response, StreamingResponse
 from typing_extensions import TypedDict
 
 from opora.commands.library_desk import Answered
@@ -102,6 +102,12 @@ class Again(BaseModel):
     assistant: Annotated[str, Field(max_length=200)] | None = None
 
 
+def told(body: object, status: int = 200) -> Response:
+    """The body whole: it may have more fields than the shape that the page of the API promises."""
+    text = json.dumps(body, ensure_ascii=False, default=str)
+    return Response(text.encode("utf-8", "replace"), status, media_type="application/json")
+
+
 def desk_of(request: Request) -> Desk:
     desk: Desk = request.app.state.desk
     return desk
@@ -128,7 +134,7 @@ async def ask(asked: Asked, request: Request, reader: Who, desk: Open, stream: F
         return StreamingResponse(events, media_type="text/event-stream")
     found = await lanes.run(lambda: desk.ask(reader, call))
     count(request, found, "api")
-    return JSONResponse(found.body)
+    return told(found.body)
 
 
 async def _events(told: AsyncIterator[str | Answered], request: Request) -> AsyncIterator[str]:
@@ -164,12 +170,12 @@ def is_on(flag: str | None) -> bool:
 @router.post("/search", response_model=Search)
 async def search(sought: Sought, request: Request, reader: Who, desk: Open) -> Response:
     call = sought.call()
-    return JSONResponse(await lanes_of(request).run(lambda: desk.search(reader, call)))
+    return told(await lanes_of(request).run(lambda: desk.search(reader, call)))
 
 
 @router.get("/assistants", response_model=list[Assistant])
-def assistants(reader: Who, desk: Open) -> Any:
-    return desk.assistants(reader)
+def assistants(reader: Who, desk: Open) -> Response:
+    return told(desk.assistants(reader))
 
 
 @router.get("/collections")
@@ -181,9 +187,9 @@ def collections(reader: Who, desk: Open) -> list[str]:
 
 
 @router.get("/show/{anchor:path}", response_model=Show)
-def show(anchor: Id, reader: Who, desk: Open) -> Any:
+def show(anchor: Id, reader: Who, desk: Open) -> Response:
     """The quote at an anchor, its place, neighbours and version."""
-    return desk.show(reader, anchor)
+    return told(desk.show(reader, anchor))
 
 
 @router.get("/page-image/{anchor:path}", response_class=Response, responses={200: {"content": {"image/png": {}}}})
@@ -210,8 +216,8 @@ def original(version_id: Id, reader: Who, desk: Open) -> Response:
 
 
 @router.get("/sources", response_model=list[Source])
-def sources(reader: Who, desk: Open) -> Any:
-    return desk.sources(reader)
+def sources(reader: Who, desk: Open) -> Response:
+    return told(desk.sources(reader))
 
 
 _FORM = {
@@ -230,52 +236,52 @@ _FORM = {
     response_model=Job,
     openapi_extra={"requestBody": {"required": True, "content": {"multipart/form-data": {"schema": _FORM}}}},
 )
-async def add(request: Request, reader: Who, desk: Open) -> Any:
+async def add(request: Request, reader: Who, desk: Open) -> Response:
     """Send files in ``files``; they are read by a process of their own. ``/jobs/{job_id}`` tells how far it is."""
     need(reader, "editor")  # before the files are taken
     async with sent_files(request) as (uploads, given):
-        return await anyio.to_thread.run_sync(desk.add, reader, uploads, given)
+        return told(await anyio.to_thread.run_sync(desk.add, reader, uploads, given), 202)
 
 
 @router.get("/jobs/{job_id}", response_model=Job)
-def job(job_id: Id, reader: Who, desk: Open) -> Any:
-    return desk.job(reader, job_id)
+def job(job_id: Id, reader: Who, desk: Open) -> Response:
+    return told(desk.job(reader, job_id))
 
 
 @router.get("/sources/{source_id}", response_model=Source)
-def source(source_id: Id, reader: Who, desk: Open) -> Any:
-    return desk.source(reader, source_id)
+def source(source_id: Id, reader: Who, desk: Open) -> Response:
+    return told(desk.source(reader, source_id))
 
 
 @router.patch("/sources/{source_id}", response_model=Source)
-def set_source(source_id: Id, changes: Changes, reader: Who, desk: Open) -> Any:
-    return desk.set_source(reader, source_id, changes.changes, changes.version_id)
+def set_source(source_id: Id, changes: Changes, reader: Who, desk: Open) -> Response:
+    return told(desk.set_source(reader, source_id, changes.changes, changes.version_id))
 
 
 @router.delete("/sources/{source_id}", response_model=Removed)
-def remove(source_id: Id, reader: Who, desk: Open, erase: bool = False) -> Any:
-    return desk.remove(reader, source_id, erase)
+def remove(source_id: Id, reader: Who, desk: Open, erase: bool = False) -> Response:
+    return told(desk.remove(reader, source_id, erase))
 
 
 @router.get("/sources/{source_id}/versions", response_model=list[VersionShape])
-def versions(source_id: Id, reader: Who, desk: Open) -> Any:
-    return desk.versions(reader, source_id)
+def versions(source_id: Id, reader: Who, desk: Open) -> Response:
+    return told(desk.versions(reader, source_id))
 
 
 @router.get("/versions/{version_id}/report", response_model=Report)
-def report(version_id: Id, reader: Who, desk: Open) -> Any:
+def report(version_id: Id, reader: Who, desk: Open) -> Response:
     """What was read, and what could not be."""
-    return desk.report(reader, version_id)
+    return told(desk.report(reader, version_id))
 
 
 @router.get("/versions/{version_id}/fragments", response_model=list[Fragment])
-def fragments(version_id: Id, reader: Who, desk: Open) -> Any:
-    return desk.fragments(reader, version_id)
+def fragments(version_id: Id, reader: Who, desk: Open) -> Response:
+    return told(desk.fragments(reader, version_id))
 
 
 @router.get("/inventory", response_model=Inventory)
-def inventory(reader: Who, desk: Open) -> Any:
-    return desk.inventory(reader)
+def inventory(reader: Who, desk: Open) -> Response:
+    return told(desk.inventory(reader))
 
 
 # records
@@ -288,18 +294,18 @@ def traces(
     text: Annotated[str, Query(max_length=200)] = "",
     before: Annotated[int, Query(ge=1, le=2**62)] | None = None,
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
-) -> Any:
+) -> Response:
     """Newest first."""
-    return desk.traces(reader, text, before, limit)
+    return told(desk.traces(reader, text, before, limit))
 
 
 @router.get("/traces/{trace_id}", response_model=TraceShape)
-def trace(trace_id: Id, reader: Who, desk: Open) -> Any:
-    return desk.trace(reader, trace_id)
+def trace(trace_id: Id, reader: Who, desk: Open) -> Response:
+    return told(desk.trace(reader, trace_id))
 
 
 @router.post("/traces/{trace_id}/replay", response_model=Replay)
 async def replay(trace_id: Id, again: Again, request: Request, reader: Who, desk: Open) -> Response:
     """Answer again on the recorded context; both replies, and where they differ."""
     work: Callable[[], dict[str, Any]] = lambda: desk.replay(reader, trace_id, again.assistant)  # noqa: E731
-    return JSONResponse(await lanes_of(request).run(work))
+    return told(await lanes_of(request).run(work))
