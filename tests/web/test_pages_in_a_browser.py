@@ -360,6 +360,17 @@ def test_an_empty_library_invites_takes_files_and_answers(browser: Any, shots: P
         one.close()
 
 
+def test_without_scripts_it_asks_and_opens_too(visit: Callable[..., Visit]) -> None:
+    one = visit(java_script_enabled=False)
+    one.open()
+    one.page.fill("#question", "How much does express delivery cost?")
+    one.page.fill(".ask input[name=at]", "2026-10-23")
+    one.page.click(".ask button[type=submit]")
+    assert "€12.50" in one.page.locator("article.turn .groups").inner_text()
+    one.page.locator("article.turn .chip").first.click()
+    assert "€12.50" in one.page.locator("mark").first.inner_text()
+
+
 def test_a_change_of_an_assistant_is_tried_on_a_question(visit: Callable[..., Visit]) -> None:
     one = visit()
     one.open("/assistants")

@@ -102,6 +102,11 @@ class Desk(Records):
         self._follow_settings()
         return permits.assistant_for(self._desk.settings, reader, name)
 
+    def source_count(self, reader: Reader) -> int:
+        """How many sources the reader may see."""
+        permits.need(reader, "reader")
+        return len(permits.sources_for(self._store, reader))
+
     def collections(self, reader: Reader) -> list[str]:
         """Those of the sources that the reader may see."""
         permits.need(reader, "reader")

@@ -9,7 +9,7 @@ from typing import Literal
 from opora.domain.document import Block, Cell
 from opora.domain.place import Box, Span
 
-AROUND, MOST_CHARS, MOST_ROWS = 7, 5000, 9
+AROUND, MOST_CHARS, MOST_ROWS, MOST_BLOCKS = 7, 5000, 9, 60
 _TABLES = ("table", "table_row")
 
 Shape = Literal["heading", "text", "item", "note", "code", "turn", "table"]
@@ -93,14 +93,14 @@ def marks(boxes: Sequence[Box], page: int) -> tuple[Mark, ...]:
 
 
 def around(text: str, blocks: Sequence[Block], span: Span) -> Around:
-    """The blocks around ``text[span]``, at most about 5,000 characters, tables cut to the rows around the place."""
+    """The blocks around ``text[span]``, at most about 5,000 characters and 60 marked blocks, tables cut to the rows around the place."""
     top = [block for block in blocks if block.kind not in _TABLES or block.kind == "table" or not block.parent]
     rows: dict[str, list[Block]] = {}
     for block in blocks:
         if block.kind == "table_row" and block.parent:
             rows.setdefault(block.parent, []).append(block)
     here = [n for n, block in enumerate(top) if block.start < max(span.end, span.start + 1) and block.end > span.start]
-    first, last = (here[0], here[-1]) if here else (0, 0)
+    first, last = (here[0], min(here[-1], here[0] + MOST_BLOCKS)) if here else (0, 0)
     first, last = _window(top, first, last)
     pieces = [_piece(text, block, rows.get(block.path, []), span) for block in top[first : last + 1]]
     return Around(tuple(pieces), first > 0, last < len(top) - 1)

@@ -21,14 +21,17 @@ from opora.web.sent import sent_files
 router = APIRouter(include_in_schema=False)
 Id = Annotated[str, Path(max_length=400)]
 Named = Annotated[str, Query(max_length=400)]
-_PIECES = 40
+Start = Annotated[int, Query(ge=0, le=10**9)]
+_PIECES, _SOURCES = 40, 200
 
 
 @router.get("/sources")
-def sources(request: Request, reader: Who, desk: Open) -> Response:
+def sources(request: Request, reader: Who, desk: Open, start: Start = 0) -> Response:
     day = dt.date.today()
-    rows = [{**one, "editions": editions(one["versions"], day)} for one in desk.sources(reader)]
-    return page(request, reader, "sources.html", "sources", rows=rows, collections=desk.collections(reader))
+    found = desk.sources(reader)
+    rows = [{**one, "editions": editions(one["versions"], day)} for one in found[start : start + _SOURCES]]
+    shown = {"rows": rows, "start": start, "step": _SOURCES, "total": len(found)}
+    return page(request, reader, "sources.html", "sources", **shown)
 
 
 @router.post("/sources")
@@ -55,7 +58,7 @@ def source(
     desk: Open,
     source_id: Id,
     version: Named = "",
-    start: Annotated[int, Query(ge=0, le=10**9)] = 0,
+    start: Start = 0,
 ) -> Response:
     """One source: its settings, versions, and of one version the parse report and the fragments."""
     found = desk.source(reader, source_id)

@@ -53,7 +53,7 @@ def chat(request: Request, reader: Who, desk: Open, q: Annotated[str, Query(max_
 
 
 def _chat(request: Request, reader: Reader, desk: Desk, **told: Any) -> Response:
-    count = len(desk.sources(reader))
+    count = desk.source_count(reader)
     shown = {
         "turns": [],
         "draft": "",
