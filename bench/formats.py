@@ -11,6 +11,8 @@ import io
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from email import policy
+from email.parser import BytesParser
 from itertools import groupby
 from pathlib import Path
 
@@ -21,6 +23,7 @@ from opora.domain.document import Parsed
 
 PAGE = ROOT / "docs" / "reading.md"
 _LINK = re.compile(r"\]\([^)]*\)")
+_ADDRESS = re.compile(r"https?://\S+")  # of links, which stand in the text part alone
 _RULE = re.compile(r"\|[\s:|-]+\|?")
 
 
@@ -66,6 +69,24 @@ def _plain_csv(path: Path) -> str:
     return "\n".join(" ".join(row) for row in csv.reader(io.StringIO(path.read_text("utf-8"))))
 
 
+def message_truth(path: Path) -> str:
+    """Subject and text part of a message as Python's email package gives them, without the addresses of links; empty where
+    it has no text part that can be read."""
+    message = BytesParser(policy=policy.default).parsebytes(path.read_bytes())
+    body = message.get_body(("plain",))
+    try:
+        text = str(body.get_content()) if body is not None else ""
+    except (LookupError, UnicodeError, KeyError):  # an encoding that nobody knows
+        return ""
+    readable = text.strip() and "\0" not in text  # a message in UTF-16 comes out of that package as single letters
+    return _ADDRESS.sub(" ", f"{message['subject'] or ''}\n{text}") if readable else ""
+
+
+def messages(data: Path) -> list[tuple[Path, str]]:
+    """The messages of the shared data that have a text part, with it."""
+    return [(path, truth) for path in sorted(data.rglob("*.eml")) if (truth := message_truth(path))]
+
+
 PLAIN: dict[str, tuple[str, Callable[[Path], str]]] = {
     ".docx": ("python-docx", _plain_docx),
     ".html": ("lxml text", _plain_html),
@@ -84,11 +105,8 @@ def main() -> None:
     sums: dict[str, list[tuple[int, float, float, float, float]]] = defaultdict(list)
     refused: Counter[str] = Counter()
     tables: dict[str, list[float]] = defaultdict(list)
-    for truth_file in sorted((data / "docling").rglob("groundtruth/*.md")):
-        path = truth_file.parent.parent / "sources" / truth_file.stem
-        if path.suffix == ".pdf" or not path.exists():
-            continue
-        markdown = _LINK.sub("]", truth_file.read_text("utf-8"))
+    for path, given in [*_given(data), *messages(data)]:
+        markdown = _LINK.sub("]", given)
         truth = words(markdown)
         try:
             parsed = read(path)
@@ -100,7 +118,7 @@ def main() -> None:
         sums[path.suffix].append(
             (len(truth), recall(truth, found), in_order(truth, found), recall(truth, other), in_order(truth, other))
         )
-        if true_cells(markdown):
+        if path.suffix != ".eml" and true_cells(markdown):
             tables[path.suffix].append(f1(true_cells(markdown), read_cells(parsed)))
     rows = [_row(suffix, sums[suffix], tables[suffix], refused[suffix]) for suffix in sorted({*sums, *refused})]
     text = table(
@@ -109,11 +127,19 @@ def main() -> None:
     print(text)
     head = (
         f"`python -m bench.formats`, commit {commit()}. Truth is docling's Markdown beside the files of its test set (its output, "
-        "not a person's: merged cells are repeated there, formulas are LaTeX, charts stand as tables). Means weighted by words. Where workbooks, ODT and slides stay low the truth says things twice: merged "
+        "not a person's: merged cells are repeated there, formulas are LaTeX, charts stand as tables); of messages it is the subject and the text part as Python's email package gives them, addresses of links aside. Means weighted by words. Where workbooks, ODT and slides stay low the truth says things twice: merged "
         "cells, the cells a chart draws, tables in cells; of the workbooks' values none is missing, of their charts the titles are.\n\n"
     )
     if not chosen.no_page:
         write_section(PAGE, "How much is read", head + text)
+
+
+def _given(data: Path) -> list[tuple[Path, str]]:
+    """Files with a text beside them, PDFs aside, and that text."""
+    texts = [
+        (one.parent.parent / "sources" / one.stem, one) for one in sorted((data / "docling").rglob("groundtruth/*.md"))
+    ]
+    return [(path, text.read_text("utf-8")) for path, text in texts if path.suffix != ".pdf" and path.exists()]
 
 
 def _row(

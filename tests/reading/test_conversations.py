@@ -110,6 +110,27 @@ def test_a_printed_call_is_cut_at_its_speakers_with_the_boxes_of_their_words(tmp
     assert tops == sorted(set(tops))
 
 
+def test_a_transcript_of_three_turns_is_three_turns_and_no_fragment_holds_two_speakers(tmp_path: Path) -> None:
+    said = ["Olga: Good day, how long is the warranty?", "Petro: The warranty is 27 months.", "Olga: Thanks."]
+    result = parsed(tmp_path, "\n".join(said), "talk.txt")
+    assert [speaker for speaker, _, _ in turns(result)] == ["Olga", "Petro", "Olga"]
+    _, fragments = fragment(result, "v@1", "", FragmentRules(size=400), lambda text: len(text.split()))
+    spoken = [result.text[piece.start : piece.end] for piece in fragments]
+    assert spoken
+    assert not any("Olga:" in text and "Petro:" in text for text in spoken)
+
+
+def test_three_lines_with_labels_and_a_fourth_without_one_are_no_conversation() -> None:
+    assert not is_conversation(
+        [
+            "Fee: is it paid every month?",
+            "Term: the time it runs for.",
+            "Fee: what is paid.",
+            "All this is on the form.",
+        ]
+    )
+
+
 def test_clauses_with_labels_are_no_conversation() -> None:
     policy = [
         "Coverage: the loss by fire is covered.",

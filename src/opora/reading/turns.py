@@ -82,6 +82,7 @@ _NO_SPEAKER = frozenset(
 )
 _PARTICLES = frozenset(("de", "da", "di", "van", "von", "der", "den", "la", "le", "al", "el", "bin", "ibn"))
 _MOST_WORDS = 5
+_FEW, _FEWEST = 4, 3  # turns that tell a conversation; and where nothing else stands there
 _LEAST_TYPED, _LEAST_PRINTED = 0.3, 0.1  # of the lines open a turn; a printed line is only a part of one
 _TYPED = re.compile(r"\n+")
 _ENDS = (".", "?", "!", "…", "—", "-", ")", '"', "»", ",")
@@ -141,10 +142,18 @@ def is_conversation(lines: Sequence[str], least: float = 0.3) -> bool:
     said = [label.said for label in labels if label.said]
     if len(names) > 2 and _takes_turns([label.name for label in labels], len(names)):
         return False
-    if len(labels) < 4 or len(labels) < 1.5 * len(names) or not any("?" in text for text in said):
+    if not said or not any("?" in text for text in said):
+        return False
+    if len(labels) < (_FEWEST if _is_exchange(labels, lines) else _FEW) or len(labels) < 1.5 * len(names):
         return False
     sentences = sum(1 for text in said if text.rstrip().endswith(_ENDS) or len(text.split()) > 8)
     return median(len(text.split()) for text in said) >= 3 and sentences >= 0.5 * len(said)
+
+
+def _is_exchange(labels: Sequence[_Label], lines: Sequence[str]) -> bool:
+    """Whether nothing but what two people say in turn stands there, a line each."""
+    names = [label.name for label in labels]
+    return len(labels) == len(lines) and len(set(names)) == 2 and all(a != b for a, b in pairwise(names))
 
 
 def _takes_turns(order: Sequence[str], names: int) -> bool:
