@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from opora.answering.asked_value import names_a_value
+from opora.answering.asked_value import asked_for, names_a_value
 from opora.answering.contrast import stands
 from opora.answering.cues import ASKS_FOR_VALUE
 from opora.answering.finding import Draft
@@ -29,6 +29,7 @@ _VALUES: Final = ("amount", "rate", "term", "date", "count")
 _ADVERB: Final = 8  # letters
 _LONGEST: Final = 4  # words of a thing
 _FEW, _HALF = 3, 0.5
+_MONEY: Final = ("amount", "rate")
 
 
 def other_thing(requirement: Requirement, want: Wanted, best: Draft, embedder: Embedder | None) -> str | None:
@@ -47,7 +48,7 @@ def other_thing(requirement: Requirement, want: Wanted, best: Draft, embedder: E
     if (sibling := _of_a_sibling(requirement, want, best)) is not None:
         return sibling
     missing = _missing(want, best)
-    if not _makes_another(want, missing):
+    if not _makes_another(requirement, want, missing):
         return None
     asked = " ".join(word.text for word in missing)
     nothing = len(missing) == len(things) and _nowhere(things, want, best)
@@ -83,7 +84,7 @@ def _of_a_sibling(requirement: Requirement, want: Wanted, best: Draft) -> str | 
     if not _things_before(best.text, requirement.text):
         return None
     absent = [want.words[n] for n in sorted(want.things) if best.matched[n] < _HELD <= best.beside[n]]
-    for span in sentences_of(best.around) if _makes_another(want, absent) else ():
+    for span in sentences_of(best.around) if _makes_another(requirement, want, absent) else ():
         other = span.of(best.around)
         if other.strip() == best.text.strip() or all(one.kind != best.value.kind for one in find_values(other)):
             continue
@@ -94,10 +95,15 @@ def _of_a_sibling(requirement: Requirement, want: Wanted, best: Draft) -> str | 
     return None
 
 
-def _makes_another(want: Wanted, missing: list[Word]) -> bool:
-    """Whether a thing without these words may be another one: of two or three words each tells it, of many half of them."""
+def _makes_another(requirement: Requirement, want: Wanted, missing: list[Word]) -> bool:
+    """Whether a thing without these words may be another one: of two or three words each tells it, of many half of them.
+
+    What costs money is another thing by any word.
+    """
     told = [want.weights[n] for n in want.things if want.words[n] in missing]
-    return bool(told) and (len(want.things) <= _FEW or sum(told) >= _HALF * sum(want.weights[n] for n in want.things))
+    if not told or len(want.things) <= _FEW or asked_for(requirement.text, requirement.kind).kinds == _MONEY:
+        return bool(told)
+    return sum(told) >= _HALF * sum(want.weights[n] for n in want.things)
 
 
 def _missing(want: Wanted, best: Draft) -> list[Word]:
