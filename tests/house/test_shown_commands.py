@@ -5,10 +5,13 @@ from __future__ import annotations
 import contextlib
 import functools
 import json
+import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -60,6 +63,7 @@ def desk(model: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "answer.json").write_text(json.dumps(answer), encoding="utf-8")
     for words in (["init"], ["add", "--manifest", "samples/manifest.csv"]):
         assert call(folder, ["opora", *words]).exit_code == 0
+    (folder / "demo-library").symlink_to(folder / "opora-library")
     return folder
 
 
@@ -72,6 +76,23 @@ def call(folder: Path, words: list[str]) -> Result:
         return CliRunner().invoke(main, words[1:], env=environment)
 
 
+def assert_serves(folder: Path, words: list[str]) -> None:
+    """It says where it listens, answers there, and stops when it is told to."""
+    line = [sys.executable, "-c", "from opora.cli import main; main()", *words[1:], "--port", "0"]
+    environment = os.environ | {"OPORA_LIBRARY": "opora-library"}
+    with subprocess.Popen(line, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout
+        address = re.search(r"http://[^\s]+", server.stdout.readline())
+        try:
+            assert address
+            with urllib.request.urlopen(address.group() + "/healthz", timeout=60) as told:
+                assert told.status == 200
+        finally:
+            server.send_signal(signal.SIGINT)
+            server.communicate(timeout=30)
+    assert server.returncode == 0
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_the_commands_of_a_page_run_in_its_order(desk: Path, page: Path) -> None:
@@ -80,6 +101,9 @@ def test_the_commands_of_a_page_run_in_its_order(desk: Path, page: Path) -> None
     stands = {"ANCHOR": anchor, "TRACE_ID": reply["trace_id"], "VERSION": reply["claims"][0]["citation"]["version_id"]}
     for line in shown(page):
         words = [stands.get(word, word) for word in shlex.split(line)]
+        if words[1] == "serve":
+            assert_serves(desk, words)
+            continue
         if "my-library" in words and "show" in words:
             made = json.loads(
                 call(desk, ["opora", "fragments", "handbook", "--library", "my-library", "--json"]).stdout
@@ -95,7 +119,6 @@ def test_the_commands_of_a_page_run_in_its_order(desk: Path, page: Path) -> None
 
 @pytest.mark.slow
 def test_the_python_of_the_pages_runs(desk: Path) -> None:
-    (desk / "demo-library").symlink_to(desk / "opora-library")
     for body in blocks(ROOT / "docs" / "programs.md", "python"):
         done = subprocess.run([sys.executable, "-c", body], cwd=desk, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr

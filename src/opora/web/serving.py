@@ -70,6 +70,7 @@ def _door(host: str, port: int) -> socket.socket:
         door = socket.socket(kind, socket.SOCK_STREAM)
         door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         door.bind((host, port))
+        door.listen()  # who opens the address at once waits for the library to load, and is not turned away
         door.set_inheritable(True)
     except OSError as error:
         door.close()
