@@ -1,7 +1,6 @@
 """Which way of cutting finds most of what answers, within so many tokens? Every strategy beside three libraries.
 
-``python -m bench.ladder --kept FOLDER`` writes docs/ladder.md. ``--only`` takes a part: chunking, speech, policy, variants,
-reranked, speed.
+``python -m bench.ladder --kept FOLDER`` writes docs/ladder.md. ``--only`` takes a part: chunking, speech, policy, variants, speed.
 Exit code: 0 when every goal is met, 1 when one is missed, 3 when there is no data.
 """
 
@@ -20,7 +19,7 @@ from bench.figures import ROOT, commit, no_data, options, table, write_section
 from bench.ladder_cuts import Set, Way, chunking_eval, libraries, opora, policyqa, qmsum
 from bench.ladder_marks import Marks, Part, difference, marked, prepared, with_interval
 from bench.ladder_speed import speeds
-from bench.ladder_variants import KeptTokens, reranked, variants
+from bench.ladder_variants import KeptTokens, variants
 from opora.fragmenting.rules import FragmentRules
 
 PAGE = ROOT / "docs" / "ladder.md"
@@ -173,7 +172,6 @@ PARTS: dict[str, Callable[[Path, Any, int], Part]] = {
     "speech": speech,
     "policy": policy,
     "variants": variants,
-    "reranked": reranked,
     "speed": speeds,
 }
 
