@@ -19,7 +19,7 @@ from statistics import mean, median
 import numpy as np
 
 from bench.figures import ROOT, commit, options, table, wilson, write_section
-from bench.ocr_pages import LANGUAGES, PAGES, Page, page, runs
+from bench.ocr_pages import FACES, LANGUAGES, PAGES, Page, page, runs
 from opora.domain.document import Parsed
 from opora.reading.ocr_rules import OcrRules, find_engine
 from opora.reading.read import Ocr, read
@@ -97,12 +97,12 @@ def _doubtful(parsed: Parsed) -> list[tuple[str, bool]]:
     return found
 
 
-def measure(worn: bool, count: int, every: int) -> dict[str, Figures]:
+def measure(worn: bool, count: int, every: int, faces: Sequence[str] = FACES) -> dict[str, Figures]:
     """By language."""
     found = {language: Figures() for language in LANGUAGES}
     with tempfile.TemporaryDirectory() as folder:
         for number in range(0, count, every):
-            drawn = page(number, worn=worn)
+            drawn = page(number, worn=worn, faces=faces)
             file = Path(folder) / "page.img"
             file.write_bytes(drawn.image)
             started = time.perf_counter()
@@ -139,7 +139,7 @@ def _row(name: str, figures: Figures) -> list[str]:
     ]
 
 
-def section(clean: dict[str, Figures], worn: dict[str, Figures], command: str) -> str:
+def section(clean: dict[str, Figures], worn: dict[str, Figures], command: str, drawn_with: str = "DejaVu faces") -> str:
     head = (
         "pages",
         "character error, mean",
@@ -154,7 +154,7 @@ def section(clean: dict[str, Figures], worn: dict[str, Figures], command: str) -
     rows.append(_row("worn, all", total(worn)))
     n, m = len(total(clean).errors), len(total(worn).errors)
     return (
-        f"{n} pages drawn with DejaVu faces: 150 and 300 dpi, turned by up to 2°, clean, grainy, specked, soft or copied; and {m} "
+        f"{n} pages drawn with {drawn_with}: 150 and 300 dpi, turned by up to 2°, clean, grainy, specked, soft or copied; and {m} "
         "worn ones at 100 dpi with noise, blur and JPEG marks, which are there to have numbers that are read wrongly. "
         "Amounts are prices, rates, dates, contract and account numbers; a run of digits with its signs is exact when it "
         "stands there sign for sign. An amount is marked when two readings differ, or their confidence is low. "
@@ -167,17 +167,26 @@ def section(clean: dict[str, Figures], worn: dict[str, Figures], command: str) -
 def main(argv: Sequence[str] | None = None) -> int:
     parser = options(__doc__, PAGE)
     parser.add_argument("--every", type=int, default=1, help="every n-th page only; nothing is written then")
+    parser.add_argument(
+        "--faces", default="", help="other font files, as LiberationSans,LiberationMono; nothing is written"
+    )
     arguments = parser.parse_args(argv)
+    faces = tuple(filter(None, arguments.faces.split(","))) or FACES
     if find_engine(OcrRules()) is None:
         print("bench.ocr: Tesseract with its language data is not installed", file=sys.stderr)
         return 1
-    clean = measure(False, PAGES, arguments.every)
-    worn = measure(True, PAGES, arguments.every)
-    body = section(clean, worn, "python -m bench.ocr")
+    clean = measure(False, PAGES, arguments.every, faces)
+    worn = measure(True, PAGES, arguments.every, faces)
+    body = section(
+        clean,
+        worn,
+        " ".join(["python -m bench.ocr", *(f"--faces {arguments.faces}",) * bool(arguments.faces)]),
+        arguments.faces or "DejaVu faces",
+    )
     print(body)
     whole, all_wrong = total(clean), total(clean)
     all_wrong.add(total(worn))
-    if arguments.every == 1 and not arguments.no_page:
+    if arguments.every == 1 and faces == FACES and not arguments.no_page:
         write_section(PAGE, "OCR", body)
     good = mean(whole.errors) <= CER and whole.exact >= EXACT * whole.amounts
     return 0 if good and all_wrong.caught >= MARKED * all_wrong.wrong else 1

@@ -10,12 +10,13 @@ import io
 import math
 import random
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 LANGUAGES = ("ru", "uk", "ro", "en")
 PAGES = 40
-_FACES = ("DejaVuSerif", "DejaVuSans", "DejaVuSerifCondensed", "DejaVuSansCondensed")
+FACES = ("DejaVuSerif", "DejaVuSans", "DejaVuSerifCondensed", "DejaVuSansCondensed")
 _WIDTH_IN, _HEIGHT_IN, _MARGIN_IN = 8.27, 5.6, 0.8
 
 _TITLES = {
@@ -88,8 +89,11 @@ class Page:
     image: bytes
 
 
-def page(number: int, seed: int = 2026, worn: bool = False) -> Page:
-    """The page of this number; it does not depend on the others. Languages and resolutions take turns."""
+def page(number: int, seed: int = 2026, worn: bool = False, faces: Sequence[str] = FACES) -> Page:
+    """The page of this number; it does not depend on the others. Languages and resolutions take turns.
+
+    ``faces``: names of font files without their weight.
+    """
     dice = random.Random(f"{seed}-{number}")
     language = LANGUAGES[number % len(LANGUAGES)]
     dpi = 100 if worn else (300, 150)[number // len(LANGUAGES) % 2]
@@ -97,7 +101,7 @@ def page(number: int, seed: int = 2026, worn: bool = False) -> Page:
     spoilt = ("clean", "grain", "specks", "soft", "copied")[number % 5]
     amounts: list[str] = []
     lines = _lines(language, dice, amounts)
-    face = dice.choice(_FACES)
+    face = dice.choice(faces)
     picture, printed = _draw(lines, face, dpi)
     image = _spoil(picture, "worn" if worn else spoilt, angle, dice)
     return Page(f"{number:02}-{language}-{dpi}", language, dpi, angle, spoilt, printed, tuple(amounts), image)
@@ -153,7 +157,7 @@ def _draw(texts: list[tuple[str, ...]], face: str, dpi: int) -> tuple[Any, tuple
     width, height = round(_WIDTH_IN * dpi), round(_HEIGHT_IN * dpi)
     picture = Image.new("L", (width, height), 255)
     pen = ImageDraw.Draw(picture)
-    plain, bold = _font(face, size), _font(f"{face}-Bold" if "Condensed" not in face else face, round(1.3 * size))
+    plain, bold = _font(_file(face, ""), size), _font(_file(face, "-Bold"), round(1.3 * size))
     printed: list[str] = []
     top = margin
     for place, parts in enumerate(texts):
@@ -166,6 +170,12 @@ def _draw(texts: list[tuple[str, ...]], face: str, dpi: int) -> tuple[Any, tuple
             top += round(1.45 * font.size)
         top += round((0.55 if len(parts) == 1 else 0.1) * size)
     return picture, tuple(printed)
+
+
+def _file(face: str, weight: str) -> str:
+    if face.startswith("DejaVu"):
+        return face if "Condensed" in face else face + weight
+    return face + (weight or "-Regular")
 
 
 def _font(face: str, size: int) -> Any:
