@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 
 from opora.reading.ocr_image import Picture, smoothed, without_specks
 from opora.reading.ocr_numbers import Second, compared, with_whole_cents
-from opora.reading.ocr_page import _other, _sets, _third
+from opora.reading.ocr_page import _other, _sets, _third, without_dust
 from opora.reading.ocr_sheet import fill
 from opora.reading.ocr_wire import OcrPage, OcrWord
 from opora.reading.pdf_layout import Sheet
@@ -87,6 +87,14 @@ def test_groups_parted_by_both_signs_are_in_doubt_even_when_both_readings_have_t
     word = spaced(read, 6.0)
     (found,) = compared(word, Second(spaced(read, 6.0), lambda _box: read, "ro"))
     assert found.other == read
+
+
+def test_a_heap_of_specks_is_no_word_and_a_printed_sign_is_one() -> None:
+    words = [
+        replace(word, confidence=sure)
+        for word, sure in zip(spaced("№ — °— 5", 6.0), (92.7, 91.4, 2.1, 3.0), strict=True)
+    ]
+    assert [word.text for word in without_dust(words)] == ["№", "—", "5"]
 
 
 def test_a_list_of_numbers_stays_apart() -> None:

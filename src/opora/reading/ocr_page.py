@@ -24,6 +24,7 @@ from opora.reading.ocr_wire import OcrPage, OcrWord
 
 _POOR = 75.0  # mean confidence below which the page may lie on its side or be in another language
 _CLEAR, _COARSE_DPI = 92.0, 130.0  # below this mean confidence, or resolution, numbers are read a third time
+_DUST = 20.0  # confidence of signs: printed ones have 80 and more
 _FINE_DPI = 250.0  # from here on strokes are thick enough to be smoothed for the second reading
 _LIKE_BULLETS = frozenset("¢©®¤°»*")
 _ENOUGH = 12  # words that tell a language
@@ -66,7 +67,7 @@ def read_page(task: Task, reader: Reader) -> OcrPage:
         seen = reader.words(_cut(big, box), How(_third(languages, task.known), one_line=True))
         return " ".join(one.text for one in seen)
 
-    first = with_whole_cents(first)
+    first = with_whole_cents(without_dust(first))
     with_group_spaces(first)
     poor = _mean(first) < _CLEAR or whole.dpi < _COARSE_DPI
     page.words = compared(first, Second(second, again, _spoken(languages), poor))
@@ -77,6 +78,11 @@ def read_page(task: Task, reader: Reader) -> OcrPage:
     page.languages = languages
     page.confidence = _mean(page.words)
     return page
+
+
+def without_dust(words: list[OcrWord]) -> list[OcrWord]:
+    """The words, without signs that the engine itself hardly believes: what specks in a heap are taken for."""
+    return [word for word in words if word.confidence >= _DUST or any(map(str.isalnum, word.text))]
 
 
 def _with_bullets(words: list[OcrWord]) -> None:
