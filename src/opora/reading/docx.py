@@ -17,6 +17,7 @@ from opora.reading.docx_tables import is_box, table_grid
 from opora.reading.docx_text import ParagraphText, TextReader
 from opora.reading.grid import GridRules, table_drafts
 from opora.reading.media import DOCX
+from opora.reading.named import title_of
 from opora.reading.numbering import is_all_caps, looks_like_title, opening
 from opora.reading.ooxml import Package, attribute, child, children, local, value_of
 from opora.reading.pptx_frames import drawing_drafts
@@ -202,8 +203,7 @@ class _Walk:
     def title(self) -> str:
         core = next((self.package.xml(name) for name in self.package.related("").get("core-properties", ())), None)
         stored = next((node.text or "" for node in core if local(node) == "title"), "") if core is not None else ""
-        first = next((draft.text for draft in self.drafts if draft.kind == "heading"), "")
-        return self.named_title or stored.strip() or first
+        return self.named_title or title_of(stored, self.drafts, anywhere=True)
 
     def left_out(self) -> Iterator[str]:
         for relation, name in (("header", "running header"), ("footer", "running footer")):

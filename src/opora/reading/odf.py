@@ -13,6 +13,7 @@ from opora.errors import BrokenFileError, EncryptedError
 from opora.reading.assemble import Draft, Reading
 from opora.reading.by_hand import by_hand, titled
 from opora.reading.grid import GridCell, GridRules, table_drafts
+from opora.reading.named import title_of
 from opora.reading.odf_text import Counter, Line, Looks, line_of
 from opora.reading.ooxml import Package, attribute, child, children, local
 from opora.reading.sequence import settle
@@ -232,8 +233,7 @@ class _Walk:
         stored = (
             next((node.text or "" for node in meta.iter() if local(node) == "title"), "") if meta is not None else ""
         )
-        first = next((draft.text for draft in self.drafts if draft.kind in ("heading", "slide")), "")
-        return self.named_title or " ".join(stored.split()) or first
+        return self.named_title or title_of(stored, self.drafts, anywhere=True)
 
 
 def _rows(node: etree._Element, is_head: bool) -> Iterator[tuple[etree._Element, bool]]:

@@ -10,6 +10,7 @@ from opora.domain.document import PageNote
 from opora.errors import BrokenFileError, EncryptedError
 from opora.reading.assemble import Reading
 from opora.reading.long import LongFileError
+from opora.reading.named import title_of
 from opora.reading.ocr_sheet import back_on_page, fill, noted, warnings_of
 from opora.reading.ocr_wire import Scans
 from opora.reading.pdf_annots import has_picture, page_annotations
@@ -66,7 +67,7 @@ def read_pdf(path: Path, scans: Scans = _NOTHING_READ, pages: range | None = Non
         drafts=tuple(drafts),
         media_type="application/pdf",
         reader="pdf",
-        title=title,
+        title=title_of(title, drafts),
         pages=notes,
         left_out=(*left_out, *_unseen(sheets), *(text for sheet in sheets for text in sheet.comments)),
         warnings=tuple(warnings),

@@ -12,6 +12,7 @@ from opora.domain.document import PageNote
 from opora.errors import BrokenFileError
 from opora.reading.assemble import Draft, Reading
 from opora.reading.media import PPTX
+from opora.reading.named import title_of
 from opora.reading.numbering import opening
 from opora.reading.ooxml import Package, attribute, child, children, local
 from opora.reading.pptx_frames import frame_drafts
@@ -136,9 +137,7 @@ class _Deck:
     def title(self) -> str:
         core = next((self.package.xml(name) for name in self.package.related("").get("core-properties", ())), None)
         stored = next((node.text or "" for node in core if local(node) == "title"), "") if core is not None else ""
-        first = next((draft.text for draft in self.drafts if draft.kind in ("heading", "slide")), "")
-        generic = stored.strip().lower() in ("", "powerpoint presentation", "презентация powerpoint")
-        return " ".join((first if generic else stored).split())
+        return title_of(stored, self.drafts, anywhere=True)
 
 
 def _title(paragraphs: list[Spoken], shape: Shape) -> Draft:

@@ -10,6 +10,7 @@ from opora.reading.assemble import Draft, Reading
 from opora.reading.by_hand import by_hand, titled
 from opora.reading.grid import GridCell, GridRules, table_drafts
 from opora.reading.media import RTF
+from opora.reading.named import title_of
 from opora.reading.rtf_words import CHARSETS, RUNNING, SIGNS, SILENT, SPEAKING_STARRED, SYMBOLS, TOKEN, inflated
 from opora.reading.sequence import settle
 
@@ -55,7 +56,7 @@ def read_rtf(data: bytes) -> Reading:
     drafts = pen.drafts()
     settle(drafts)
     warnings = ("it has unaccepted changes: deleted text was left out; accept or reject them",) if pen.deleted else ()
-    title = pen.title or next((draft.text for draft in drafts if draft.kind == "heading"), "")
+    title = title_of(pen.title, drafts, anywhere=True)
     left_out = tuple(dict.fromkeys(f"running header or footer: {text[:80]}" for text in pen.running if text))
     return Reading(tuple(drafts), RTF, "rtf", title, left_out=left_out, warnings=warnings)
 
