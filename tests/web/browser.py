@@ -91,7 +91,7 @@ class Visit:
         self.page.fill("#question", question)
         self.page.fill(".ask input[name=at]", at)
         self.page.click(".ask button[type=submit]")
-        turns.nth(before).wait_for(timeout=60_000)
+        turns.nth(before).wait_for(timeout=120_000)
         return turns.nth(before)
 
     def open_chip(self, turn: Any, number: int = 1) -> Any:
