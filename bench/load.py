@@ -183,7 +183,7 @@ def main() -> int:
     rules = LoadRules(chosen.askers, chosen.seconds, chosen.think)
     count = WARM + rules.alone + int(3 * rules.askers * rules.seconds / rules.think) + rules.askers
     told: list[list[str]] = []
-    missed = False
+    missed, busy = False, os.getloadavg()[1]
     with tempfile.TemporaryDirectory(prefix="opora-load-") as folder:
         library = made(chosen.kept or Path(folder) / "lib", chosen.fragments)
         for number, workers in enumerate(chosen.workers):
@@ -197,7 +197,8 @@ def main() -> int:
     print(text)
     note = (
         f"`python -m bench.load`, commit {commit()}. A made-up library of {chosen.fragments:,} fragments, served by "
-        f"`opora serve`, {os.cpu_count()} processors, shared with those who ask. {rules.askers} askers for "
+        f"`opora serve`, {os.cpu_count()} processors, shared with those who ask; load average of the machine before it: "
+        f"{busy:.1f} (what else runs takes its share, and makes people wait for each other). {rules.askers} askers for "
         f"{rules.seconds:.0f} seconds, who wait {rules.think:g} seconds on average (exponential) between a reply and the "
         f"next question; every {rules.upload_every:.0f} seconds a file of {rules.paragraphs} paragraphs is sent and read. "
         f"The goal: no error, and a p95 within {TIMES:g} times that of one person alone.\n\n"

@@ -60,6 +60,22 @@ def test_a_file_that_is_sent_answers_when_its_job_is_done(served: tuple[TestClie
 
 
 @pytest.mark.slow
+def test_a_file_that_is_sent_again_is_a_new_version_of_its_source(served: tuple[TestClient, dict[str, Any]]) -> None:
+    client, keys = served
+    for month, price in (("02", 21), ("03", 22)):
+        text = f"# Ink\n\nThe ink fee is {price} lei.\n".encode()
+        said = {"collection": "shop", "label": f"2026-{month}", "valid_from": f"2026-{month}-01"}
+        job = client.post("/api/v1/sources", files={"files": ("ink.md", text)}, data=said, headers=keys["owner"])
+        [item] = done(client, job.json(), keys["owner"])["items"]
+        assert (item["source_id"], item["state"]) == ("ink", "ready")
+    versions = client.get("/api/v1/sources/ink/versions", headers=keys["guest"]).json()
+    assert [one["version_id"] for one in versions] == ["ink@2026-02", "ink@2026-03"]
+    for day, price in (("2026-02-10", "21 lei"), (DAY, "22 lei")):
+        reply = client.post("/api/v1/ask", json={"question": "What is the ink fee?", "at": day}, headers=keys["guest"])
+        assert price in reply.json()["text"]
+
+
+@pytest.mark.slow
 def test_an_editor_of_one_collection_writes_over_nothing_hidden(served: tuple[TestClient, dict[str, Any]]) -> None:
     client, keys = served
     before = client.get("/api/v1/sources/alloy", headers=keys["owner"]).json()
