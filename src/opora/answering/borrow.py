@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from opora.answering.asked_day import counted_days
+from opora.answering.asked_day import counted_days, spans_of_time
 from opora.answering.cues import AUXILIARY, kind_of
 from opora.answering.enumerate_items import subject_of, subjects
 from opora.answering.heads import asks_of_nothing, is_asked_about, is_head, is_time, is_verb
+from opora.answering.lasting import deed_that_takes
 from opora.answering.openings import AND_LEAD, IF_SO, QUESTION_WORD, REQUEST, STARTS_YES_NO, WHAT_ABOUT
 from opora.domain.place import Span
 from opora.domain.question import Message, Word
@@ -98,7 +99,7 @@ _STANDS_FOR = re.compile(
     re.IGNORECASE,
 )
 _WHO_DOES = re.compile(
-    r"^\W*(?:(?P<who>who|кто|хто|cine)|what|что|що|ce)\s+(?P<be>is|are|was|were|este|sunt|e)?(?:has|se)?\s*(?P<verb>\w+)",
+    r"^\W*(?:(?P<who>who|кто|хто|cine)|what|что|що|ce)\s+(?:(?P<be>is|are|was|were|este|sunt|e)\b|(?:has|se)\b)?\s*(?P<verb>\w+)",
     re.IGNORECASE,
 )
 _PARTICIPLE = re.compile(r"\w+(?:ed|ing|uded|en|ble|nt|t|ți|tă|te|s|și|să|se|ar|ară|are|il|ilă)", re.IGNORECASE)
@@ -175,6 +176,9 @@ def _of(message: Message, part: Part, source: Part) -> Part:
     asked = _WHICH_THINGS.match(text)
     if asked and _THEY.search(part.span.of(message.text)):  # "which documents must I send, and must they be originals"
         return replace(part, subject=Span(source.span.start + asked.start("noun"), subject.end), named=False)
+    deed = deed_that_takes(text, part.span.of(message.text)) if source.subject is None else None
+    if deed is not None:
+        return replace(part, subject=Span(source.span.start + deed, source.span.end), named=False)
     whole = kind_of(text) == "yes_no"  # "Do you ship it": no name that could stand for "it"
     named = not any(subjects(message, told) for told in part.told) and (bool(source.subject) or not whole)
     return replace(part, subject=subject, named=named)
@@ -307,9 +311,7 @@ def _on_another_day(message: Message, part: Part, source: Part) -> Part:
 
 def _without_day(message: Message, span: Span) -> Span:
     """The span up to the day it names: a borrowed subject must not bring yesterday with it."""
-    days = [value.span.start for value in message.values if value.date and span.covers(value.span)]
-    counted = counted_days(span.of(message.text), message.question.at)
-    starts = sorted([*days, *(span.start + c.span.start for c in counted)])
+    starts = sorted(day.start for day in spans_of_time(message) if span.covers(day))  # the past tense stands before it
     before = [w for w in message.words if span.covers(w.span) and w.is_content and w.span.end <= min(starts, default=0)]
     return Span(span.start, before[-1].span.end) if before else span
 

@@ -16,6 +16,7 @@ from opora.answering.openings import QUESTION_WORD
 from opora.answering.subject import is_attribute
 from opora.language.lemmas import lemmas_of
 from opora.language.numbers import NUMBER_WORDS
+from opora.language.units import UNITS
 
 _ADJECTIVE: Final = ("ый", "ий", "ой", "ій")
 _VERB: Final = ("ть", "ти", "чь", "ться", "тися", "ся", "о")
@@ -68,7 +69,7 @@ _ROMANIAN_KINDS: Final = frozenset(
 _LABEL = re.compile(r"\d{1,3}|[IVX]{2,4}|[A-ZА-Я]{1,3}-?\d{1,4}")
 _ONE_LETTER_WORDS: Final = frozenset("aiвскоуияазіє yйeo")
 _JOINING: Final = frozenset(["and", "or", "и", "или", "і", "та", "або", "și", "sau"])
-_PREPOSITIONS: Final = frozenset(
+PREPOSITIONS: Final = frozenset(
     [
         "for",
         "in",
@@ -237,6 +238,8 @@ def _modifiers(question: Lexed, statement: Lexed, around: Lexed) -> str | None:
             continue
         others = [other for its_head, other in told if not its_head.lemmas.isdisjoint(head.lemmas)]
         others = [other for other in others if not stands(other, question)]
+        if modifier.folded in UNITS:  # "lunch at noon" is no other sort of "lunch a month"
+            others = [other for other in others if other.folded in UNITS]
         if others and not _bare_too(head, statement, told):
             return f"{others[0].text!r} stands where the question has {modifier.text!r}"
     return None
@@ -285,7 +288,7 @@ def pairs_of(text: Lexed) -> list[tuple[Lexeme, Lexeme]]:
             found.append((word, after[0]))
         if (
             len(after) == 2
-            and after[0].folded in _PREPOSITIONS
+            and after[0].folded in PREPOSITIONS
             and after[1].content
             and after[1].clause == word.clause
             and after[1].folded not in NUMBER_WORDS

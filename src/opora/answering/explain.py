@@ -8,13 +8,14 @@ from typing import Final
 
 from opora.answering.answerable import decide
 from opora.answering.asked_day import without_days
-from opora.answering.asked_value import asked_for, names_a_value
+from opora.answering.asked_value import asked_for
 from opora.answering.cells_across import nearest_cells
 from opora.answering.closely import SHORT, Bench
 from opora.answering.conflicts import answering_too, others_beside, outranked, rivals, settled, untold
 from opora.answering.contrast import unsaid_modifier
 from opora.answering.cues import EXCEPTION, UNDEFINED
 from opora.answering.doer import without_doer
+from opora.answering.elsewhere import no_rival, of_something_else
 from opora.answering.finding import FAR, TIED, Draft, Finding, Outcome
 from opora.answering.heads import is_asked_about
 from opora.answering.holding import strongest
@@ -43,7 +44,6 @@ _SURE: Final = 0.75
 _LIKELY: Final = 0.5  # chance from which a deed may be told in another word
 _SAME_THING: Final = 0.88  # cosine from which a sentence mostly says the same thing in other words
 _HELD: Final = 0.5
-_FARTHER: Final = 0.045  # cosine: other words for the same thing are nearer
 _ALL: Final = 0.95
 _FULLY: Final = 0.6  # the chance of what says it all, whatever stands around it
 _SAME_WORDS: Final = 0.7  # share of the question that a text of another language hardly holds, names and all
@@ -122,17 +122,7 @@ def explain(
 
 
 def _beside_the_point(draft: Draft, best: Draft, want: Wanted) -> bool:
-    return draft.role == "note" and _of_something_else(draft, best, want)
-
-
-def _of_something_else(draft: Draft, best: Draft, want: Wanted) -> bool:
-    """Whether what another document says holds none of the things asked about, which the answer holds all, and is farther off."""
-    if draft.evidence.version_id == best.evidence.version_id or not want.things:
-        return False
-    if draft.cosine is None or best.cosine is None or best.cosine - draft.cosine < _FARTHER:
-        return False
-    things = [n for n in want.things if not names_a_value(want.words[n].text)] or [*want.things]
-    return any(best.beside[n] >= _HELD for n in things) and all(draft.beside[n] < _HELD for n in things)
+    return draft.role == "note" and of_something_else(draft, best, want)
 
 
 def _says_it_all(requirement: Requirement, found: Weighed) -> bool:
@@ -243,7 +233,8 @@ def _judge(
             return "weak", tied[:1], None
         asked_for_many = requirement.kind in ("list", "comparison")
         return ("answer" if asked_for_many else "choose"), tied[:_ITEMS], None
-    others = [one for one in rivals(drafts, bench) if not _of_something_else(one, best, want)] if bench else []
+    asks = requirement.text
+    others = [one for one in rivals(drafts, bench) if not no_rival(one, best, want, asks)] if bench else []
     if others:
         ranked = settled(best, others)
         if ranked:

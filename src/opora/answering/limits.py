@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Final, Literal
 
 from opora.answering.asked_value import asked_for, names_a_value, values_for
-from opora.answering.contrast import contrast, stands
+from opora.answering.contrast import PREPOSITIONS, contrast, stands
 from opora.answering.cues import EXCEPTION
 from opora.answering.finding import Draft
 from opora.answering.heads import is_asked_about
@@ -330,7 +330,8 @@ class _About:
 
 
 def _is_measure(word: Lexeme) -> bool:
-    return word.folded in UNITS or word.folded in CURRENCIES
+    """Whether it only measures, as the "within" and "days" of "within 30 days": two lines that share it share no thing."""
+    return word.folded in UNITS or word.folded in CURRENCIES or word.folded in PREPOSITIONS
 
 
 def _is_unit(word: Lexeme) -> bool:
@@ -338,12 +339,13 @@ def _is_unit(word: Lexeme) -> bool:
 
 
 def _denies(text: Lexed) -> bool:
-    """Whether the statement itself is denied: not "may not exceed", and nothing in a clause that begins with "if"."""
+    """Whether the statement itself is denied: not "may not exceed", and nothing in a clause that begins with "if" or "unless"."""
     first: dict[int, Lexeme] = {}
     for word in text.words:
         first.setdefault(word.clause, word)
     return any(
         is_negator(text.words, n)
+        and word.folded != "unless"  # it opens a case in which the rest does not hold
         and not IF.match(first[word.clause].text)
         and not any(LIMIT.match(after.text) for after in text.words[n + 1 : n + _REACH])
         for n, word in enumerate(text.words)

@@ -9,6 +9,7 @@ from typing import Final
 from opora.answering.asked_value import names_a_value
 from opora.answering.finding import Draft
 from opora.answering.heads import is_asked_about
+from opora.answering.limiting import MAY
 from opora.answering.openings import QUESTION_WORD
 from opora.answering.weights import Wanted, is_deed
 from opora.domain.question import Message, Requirement, Word
@@ -19,6 +20,11 @@ _SHORT: Final = 4  # content words: in a longer question no single one decides
 _SURE: Final = 0.9  # from this chance on the answer stands
 _HELD: Final = 0.5
 _NO_LOSS: Final = 0.003  # of the cosine: a word whose meaning is there in other words costs more when it is left out
+_WHAT_HAPPENS: Final = re.compile(
+    r"\b(?:what (?:happens|will happen|would happen|if)\b|что (?:будет|бывает|случится|произойд[её]т|грозит)|що (?:буде|буває|станеться|трапиться|загрожує)"
+    r"|ce (?:se întâmplă|se întîmplă|se va întâmpla|pățesc))",
+    re.IGNORECASE,
+)
 # "What did Lady Gaga sing", "what did you cancel in May": after who does it, and before nothing that it is done to.
 _DOES = re.compile(
     r"\b(?:did|does|do)\s+(?:(?:[\w'’-]+\s+)*?[A-Z][\w'’-]*|i|you|we|they|he|she|it)\s+(?P<deed>[a-z]+)"
@@ -61,6 +67,8 @@ def done_otherwise(
     """
     if embedder is None or not words or not QUESTION_WORD.search(requirement.text):
         return False
+    if _WHAT_HAPPENS.search(requirement.text) and MAY.search(best.text):
+        return False  # what one may do is not what comes of doing something else
     does = _DOES.search(requirement.text)
     if not all(is_deed(word) or (does is not None and word.text == does["deed"]) for word in words):
         return False

@@ -12,7 +12,8 @@ from opora.answering.extremes import extreme_asked
 from opora.answering.finding import NEAR, Draft
 from opora.answering.heads import is_asked_about
 from opora.answering.lexed import lexed
-from opora.answering.linked import block_path, blocks_around, stated_by
+from opora.answering.limiting import UNLESS
+from opora.answering.linked import block_path, blocks_around, part_stated, stated_by
 from opora.answering.meaning import sentences_of
 from opora.answering.negation import is_bare_negator
 from opora.answering.weights import Wanted
@@ -216,16 +217,21 @@ def _continued(draft: Draft, own: Block, missing: list[Word], library: Library) 
 
 
 def _denied_after(draft: Draft, own: Block, blocks: list[Block], missing: list[Word], library: Library) -> list[Draft]:
-    """The next block under the same heading, when it denies something of what the statement leaves out."""
+    """The sentence of the next block under the same heading that denies something of what the statement leaves out.
+
+    "Unless …" denies nothing: what stands after it is the case in which the sentence itself does not hold.
+    """
     place = next((n for n, block in enumerate(blocks) if block.path == own.path), len(blocks))
     following = next(iter(blocks[place + 1 :]), None)
     if not missing or following is None or following.kind != "paragraph" or following.headings != own.headings:
         return []
-    told = stated_by(draft, following, library)
-    denies = any(is_bare_negator(word) for word in lexed(told.text).words)
-    if not denies or len(told.text) > _LONGEST or not _speaks_of(told.text, missing):
-        return []
-    return [replace(told, role="exception")]
+    text = library.quote(draft.evidence.version_id, following.start, following.end)
+    for sentence in sentences_of(text) if len(text) <= _LONGEST else ():
+        unless = UNLESS.search(sentence.of(text))
+        told = sentence.of(text)[: unless.start() if unless else None]
+        if any(is_bare_negator(word) for word in lexed(told).words) and _speaks_of(told, missing):
+            return [part_stated(draft, following, sentence.moved(following.start), library)]
+    return []
 
 
 def _quoted_from(draft: Draft, own: Block, start: int, end: int, library: Library) -> Draft:
