@@ -83,3 +83,8 @@ def test_a_thread_that_ends_leaves_no_connection_behind(tmp_path: Path) -> None:
         one.join()
     assert len(list(shown.iterdir())) < here + 10
     desk.close()
+
+
+def test_a_search_by_meaning_without_the_model_is_no_error_of_the_server(client: TestClient) -> None:
+    response = client.post("/api/v1/search", json={"query": "parcel", "mode": "semantic"})
+    assert (response.status_code, response.json()["error"]["code"]) == (424, "backend_unreachable")

@@ -5,7 +5,7 @@ A thing that someone may not see is told in the very words of a thing that does 
 
 from __future__ import annotations
 
-from opora.errors import LibraryBusyError, OporaError, ReadingError, UsageError
+from opora.errors import BackendError, LibraryBusyError, OporaError, ReadingError, UsageError
 
 
 class NotHereError(UsageError):
@@ -47,6 +47,7 @@ _STATUS: tuple[tuple[type[OporaError], int], ...] = (
     (TooLargeError, 413),
     (BusyError, 429),
     (UsageError, 400),
+    (BackendError, 424),
     (ReadingError, 422),
     (LibraryBusyError, 503),
 )

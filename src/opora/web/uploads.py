@@ -13,6 +13,7 @@ import secrets
 import shutil
 import subprocess
 import sys
+import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -78,8 +79,7 @@ class Uploads:
                 command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, env=os.environ
             )
         (self._folder / job / PID).write_text(str(child.pid), encoding="utf-8")
-        _CHILDREN.append(child)
-        _CHILDREN[:] = [one for one in _CHILDREN if one.poll() is None]
+        threading.Thread(target=child.wait, daemon=True).start()  # so that it does not stay as a dead process
 
     def job(self, job_id: str, owner: str | None) -> dict[str, Any]:
         """Its state; NotHereError when there is none of ``owner`` (``None``: of anybody)."""
@@ -101,12 +101,8 @@ class Uploads:
                 shutil.rmtree(state.parent, ignore_errors=True)
 
 
-_CHILDREN: list[subprocess.Popen[bytes]] = []
-
-
 def _runs(place: Path) -> bool:
-    """Whether the process that reads the job is there; one that nobody has waited for yet is gone too."""
-    _CHILDREN[:] = [one for one in _CHILDREN if one.poll() is None]
+    """Whether the process that reads the job is there."""
     try:
         os.kill(int(place.read_text("utf-8")), 0)
     except (OSError, ValueError):
