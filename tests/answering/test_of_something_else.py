@@ -33,6 +33,8 @@ TEXTS = {
     "skis": "# Skis\n\n## Claims\n\n4.1. A claim goes to the shop. The bill and the ski pass must be shown.\n\n"
     "4.2. We mend or replace the skis within 9 working days. Postage is paid by the owner, unless the claim is made "
     "within 20 days of purchase.",
+    "clubs": "# Дворец\n\n| Студия | День | Цена за месяц, руб. |\n| --- | --- | --- |\n| Вокал | среда | 700 |\n"
+    "| Витраж | пятница | 1300 |",
     "tools": "# Tools\n\n## Loans\n\nDrills are lent for three days.\n\nSaws are not lent on Sundays.",
 }
 
@@ -146,6 +148,16 @@ def test_a_unit_of_time_makes_no_other_sort_of_the_thing() -> None:
     assert contrast(lexed("Cât costă supa pe lună?"), lexed("Supa de pui costă 9 lei pe zi."), none) is None
     assert contrast(lexed("Cât costă supa de pui?"), lexed("Supa de pește costă 9 lei."), none)
     assert contrast(lexed("Сколько стоит пропуск на месяц?"), lexed("Пропуск на год стоит 900 рублей."), none)
+
+
+@pytest.mark.parametrize("question", ["Сколько стоит студия Витраж в месяц?", "Сколько стоит студия Витраж?"])
+def test_a_row_that_is_named_with_the_head_of_its_column_is_answered(library: SqliteLibrary, question: str) -> None:
+    assert "Цена за месяц, руб.: 1300" in asked(library, question).text
+
+
+def test_a_month_is_no_hour(library: SqliteLibrary) -> None:
+    assert "1300" not in asked(library, "Сколько стоит прокат витрины в час?").text
+    assert contrast(lexed("Доставка в город"), lexed("Доставка за город"), lexed(""))
 
 
 class Away:

@@ -157,6 +157,7 @@ _OPPOSED: Final = {
     "înainte": ("după",),
     "după": ("înainte",),
 }
+_EACH: Final = ("в", "за", "у", "по")
 
 
 def contrast(question: Lexed, statement: Lexed, around: Lexed) -> str | None:
@@ -353,7 +354,8 @@ def _prepositions(question: Lexed, statement: Lexed) -> str | None:
 def _after_prepositions(text: Lexed) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for before, word in zip(text.words, text.words[1:], strict=False):
-        if word.content and before.clause == word.clause and before.folded in _OPPOSED:
+        each = before.folded in _EACH and word.folded in UNITS  # "в месяц" and "за месяц" are both "a month"
+        if word.content and before.clause == word.clause and before.folded in _OPPOSED and not each:
             for lemma in word.lemmas:
                 found.setdefault(lemma, set()).add(before.folded)
     return found

@@ -17,7 +17,7 @@ from opora.answering.cues import EXCEPTION, UNDEFINED
 from opora.answering.doer import without_doer
 from opora.answering.elsewhere import no_rival, of_something_else
 from opora.answering.finding import FAR, TIED, Draft, Finding, Outcome
-from opora.answering.heads import is_asked_about
+from opora.answering.heads import asks_of_nothing, is_asked_about
 from opora.answering.holding import strongest
 from opora.answering.lexed import begins, lexed
 from opora.answering.limits import narrowing
@@ -130,7 +130,20 @@ def _says_it_all(requirement: Requirement, found: Weighed) -> bool:
     best, want = found.drafts[0], found.want
     asked = asked_for(requirement.text, requirement.kind)
     told = asked.strict and best.value is not None and best.says and not best.against
+    if told and best.evidence.table:
+        return _cell_says_it_all(best, want)
     return told and len(want.words) > 1 and want.share(best.own) >= _ALL
+
+
+def _cell_says_it_all(best: Draft, want: Wanted) -> bool:
+    """Whether its row is what the question names, and its column, the head of its rows or the headings say the rest.
+
+    "Club; day; price" with the row "chess": how much is the chess club. A word that only asks for a value need not stand there.
+    """
+    if not any(best.own[n] >= _HELD for n in want.things) or any(best.own[n] < _HELD for n in want.named):
+        return False
+    rest = [n for n, word in enumerate(want.words) if not asks_of_nothing(word)]
+    return len(rest) > 1 and all(best.matched[n] >= _SURE for n in rest)
 
 
 def _without_subject(
