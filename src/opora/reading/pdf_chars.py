@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import ctypes
-import math
 import re
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import repeat
 from typing import Any
+
+import numpy as np
 
 _NOT_AT_START = re.compile(r"(?<![^\s\0\u200b\u00ad\ufffe\x02])\x02")
 _ASK = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\u00ad\u2010\ufffe\uffff\ufffd-]")
 _WIDE = re.compile(r"[\ufb00-\ufb4f\ufb50-\ufdff\U00010000-\U0010ffff]")
 _WIDTH = ctypes.sizeof(ctypes.c_double)
 
-Turn = Callable[[float, float], tuple[float, float]]
+Turn = Callable[[Any, Any], tuple[Any, Any]]  # of numbers, or of arrays of them
+Bounds = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,35 @@ class Chars:
     tops: list[float]
     rights: list[float]
     bottoms: list[float]
+
+    def measured(self, runs: Sequence[tuple[int, int]]) -> list[Measures]:
+        """Of each run of characters ``text[start:stop]``, in their order and apart; measured at once for a whole page."""
+        if not runs:
+            return []
+        ends = np.array(runs)
+        lefts, tops, rights, bottoms = (
+            np.array([*side, 0.0]) for side in (self.lefts, self.tops, self.rights, self.bottoms)
+        )
+        gaps = np.append(lefts[1:] - rights[:-1], 0.0)
+        inner = ends - ((ends[:, 1] - ends[:, 0] > 1)[:, None] * (0, 1))
+        least, most = _least(ends), _most(ends)
+        bounds = np.round([least(lefts), least(tops), most(rights), most(bottoms)], 2)
+        steps = most(tops) - least(bottoms), _most(inner)(gaps), _least(inner)(gaps)
+        return list(zip(zip(*bounds.tolist(), strict=True), *(one.tolist() for one in steps), strict=True))
+
+
+Measures = tuple[Bounds, float, float, float]
+"""Of a run: its edges to a hundredth of a point (left, top, right, bottom), how far its lowest letter begins under the
+end of its highest, the widest and the narrowest gap between two letters (of a single letter: nothing of use).
+"""
+
+
+def _least(ends: Any) -> Callable[[Any], Any]:
+    return lambda side: np.minimum.reduceat(side, ends.ravel())[::2]
+
+
+def _most(ends: Any) -> Callable[[Any], Any]:
+    return lambda side: np.maximum.reduceat(side, ends.ravel())[::2]
 
 
 def page_turn(page: Any) -> tuple[Turn, float, float]:
@@ -55,12 +86,14 @@ def page_chars(text_page: Any, count: int, turn: Turn) -> Chars:
     """All characters with their tight boxes; the loops over them run inside ``map``, which halves their cost."""
     handle = ctypes.cast(text_page, ctypes.c_void_p).value
     box_at = bare("FPDFText_GetCharBox", ctypes.c_int, 1, 4)
-    boxes = (ctypes.c_double * (4 * count))()
-    start = ctypes.addressof(boxes)
-    places = [range(start + _WIDTH * n, start + _WIDTH * (4 * count + n), 4 * _WIDTH) for n in range(4)]
+    boxes = np.zeros((count, 4))
+    start, end = boxes.ctypes.data, boxes.ctypes.data + 4 * _WIDTH * count
+    places = [range(start + _WIDTH * n, end + _WIDTH * n, 4 * _WIDTH) for n in range(4)]
     deque(map(box_at, repeat(handle), range(count), *places), maxlen=0)
-    edges = boxes[0::4], boxes[1::4], boxes[2::4], boxes[3::4]
-    return Chars(_text(text_page, handle, count), *_turned(edges, turn))
+    left, right, low, high = boxes.T
+    (ax, ay), (bx, by) = turn(left, low), turn(right, high)
+    sides = np.minimum(ax, bx), np.minimum(ay, by), np.maximum(ax, bx), np.maximum(ay, by)
+    return Chars(_text(text_page, handle, count), *(side.tolist() for side in sides))
 
 
 @cache
@@ -105,27 +138,3 @@ def _whole(codes: list[int]) -> str:
             codes[at] = 0xFFFD
         lead = code if 0xD800 <= code < 0xDC00 else 0
     return "".join(map(chr, codes))
-
-
-_Edges = tuple[list[float], list[float], list[float], list[float]]
-
-
-def _turned(edges: _Edges, turn: Turn) -> _Edges:
-    """Left, right, bottom, top in user space to left, top, right, bottom as displayed."""
-    left, right, low, high = edges
-    zero, top = turn(0.0, 0.0)
-    if math.isclose(turn(1.0, 0.0)[0] - zero, 1.0):
-        return (
-            [x + zero for x in left],
-            [top - y for y in high],
-            [x + zero for x in right],
-            [top - y for y in low],
-        )
-    first = list(map(turn, left, low))
-    second = list(map(turn, right, high))
-    return (
-        [min(a[0], b[0]) for a, b in zip(first, second, strict=True)],
-        [min(a[1], b[1]) for a, b in zip(first, second, strict=True)],
-        [max(a[0], b[0]) for a, b in zip(first, second, strict=True)],
-        [max(a[1], b[1]) for a, b in zip(first, second, strict=True)],
-    )

@@ -20,7 +20,7 @@ def spoken(words: list[Word]) -> list[Word]:
     A line most of whose letters are written leftwards is spoken from the right, its names and numbers from the left; in
     other lines only what is written leftwards is turned. Directions are those that Unicode gives the letters.
     """
-    if not any(_LEFTWARDS.search(word.text) for word in words):
+    if not _LEFTWARDS.search("".join([word.text for word in words])):
         return words
     sides = [_side(word.text) for word in words]
     letters = {"left": 0, "right": 0, "": 0}

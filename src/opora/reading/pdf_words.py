@@ -5,13 +5,12 @@ from __future__ import annotations
 import ctypes
 import itertools
 import math
-import operator
 import re
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from opora.domain.place import Box
-from opora.reading.pdf_chars import bare, page_chars, page_turn, things_at
+from opora.reading.pdf_chars import Bounds, Measures, bare, page_chars, page_turn, things_at
 from opora.reading.pdf_hidden import PLAIN, Paint, doubted, paint_of, seen
 from opora.reading.pdf_raised import beside, settle, stands_off
 from opora.reading.pdf_rules import Drawn
@@ -90,6 +89,7 @@ class _Style:
     """What is the same for all characters of one text object."""
 
     size: float
+    shown: float  # the size to a hundredth of a point
     bold: bool
     base: float
     upright: bool
@@ -103,9 +103,6 @@ class _Style:
         """All that makes letters of two text objects look alike."""
         faint = self.paint.faint
         return self.size, self.bold, self.base, self.upright, self.mono, self.unmapped, self.invisible, faint
-
-
-_Bounds = tuple[float, float, float, float]
 
 
 class _Scan:
@@ -137,19 +134,18 @@ class _Scan:
 
     def run(self, count: int) -> None:
         chars = self.chars = page_chars(self.text, count, self.turn)
-        self.gaps = list(map(operator.sub, chars.lefts[1:], chars.rights))
         text, end, spaced = chars.text, 0, True
         runs = [found.span() for found in _RUN.finditer(text)]
         firsts = things_at(self.text, [start for start, _ in runs])
         lasts = things_at(self.text, [stop - 1 for _, stop in runs])  # characters come object by object
-        generated = self.raw.FPDFText_IsGenerated
-        for (start, stop), thing, last in zip(runs, firsts, lasts, strict=True):
+        generated = bare("FPDFText_IsGenerated", ctypes.c_int, 1)
+        for (start, stop), thing, last, measures in zip(runs, firsts, lasts, chars.measured(runs), strict=True):
             if start > end and not spaced:
-                spaced = any(text[at] in _SPACES and generated(self.text, at) != 1 for at in range(end, start))
+                spaced = any(text[at] in _SPACES and generated(self.handle, at) != 1 for at in range(end, start))
             seen = len(self.out)
             soft = text[stop : stop + 1] in _JOINERS and stop < len(text)
             mixed = thing != last and not self._alike(start, stop)
-            if mixed or not self._whole(start, stop, self._style(start, thing), (spaced, soft)):
+            if mixed or not self._whole(text[start:stop], measures, self._style(start, thing), (spaced, soft)):
                 self._piecewise(start, stop, (spaced, soft), mixed)
             if len(self.out) > seen:
                 spaced = False
@@ -162,23 +158,17 @@ class _Scan:
             firsts.setdefault(thing, at)
         return 0 not in firsts and len({self._style(at, thing).written for thing, at in firsts.items()}) == 1
 
-    def _whole(self, start: int, stop: int, style: _Style, ends: tuple[bool, bool]) -> bool:
+    def _whole(self, text: str, measures: Measures, style: _Style, ends: tuple[bool, bool]) -> bool:
         """Take a word of one text object with even gaps; False when it has to be looked at letter by letter."""
-        chars = self.chars
+        bounds, step, widest, narrowest = measures
         if not style.upright:
             return False
-        left, right = chars.lefts[start], chars.rights[start]
-        top, bottom = chars.tops[start], chars.bottoms[start]
-        if stop - start > 1:
-            gaps = self.gaps[start : stop - 1]
-            if max(gaps) > _APART * style.size or min(gaps) < -0.5 * style.size:
+        if len(text) > 1:
+            if widest > _APART * style.size or narrowest < -0.5 * style.size:
                 return False
-            tops, bottoms = chars.tops[start:stop], chars.bottoms[start:stop]
-            if max(tops) > min(bottoms) + 0.3 * style.size or not chars.text[start:stop].isprintable():
+            if step > 0.3 * style.size or not text.isprintable():
                 return False
-            left, right = min(chars.lefts[start:stop]), max(chars.rights[start:stop])
-            top, bottom = min(tops), max(bottoms)
-        word = self._word(chars.text[start:stop], (left, top, right, bottom), style, ends)
+        word = self._word(text, bounds, style, ends)
         if word is not None:
             self.out.append(word)
         return True
@@ -216,18 +206,18 @@ class _Scan:
             last = self._style(stop - 1)  # a raised mark at one end is not the word's style
             style = last if last.size > style.size else style
         bounds = (
-            min(chars.lefts[start:stop]),
-            min(chars.tops[start:stop]),
-            max(chars.rights[start:stop]),
-            max(chars.bottoms[start:stop]),
+            round(min(chars.lefts[start:stop]), 2),
+            round(min(chars.tops[start:stop]), 2),
+            round(max(chars.rights[start:stop]), 2),
+            round(max(chars.bottoms[start:stop]), 2),
         )
         text = "".join(letter for letter in text if not "\ud800" <= letter <= "\udfff")
         return self._word(text, bounds, style, (spaced, soft)) if text else None
 
-    def _word(self, text: str, bounds: _Bounds, style: _Style, ends: tuple[bool, bool]) -> Word | None:
+    def _word(self, text: str, bounds: Bounds, style: _Style, ends: tuple[bool, bool]) -> Word | None:
         """The word, or None when it lies outside the page; counts what cannot be seen or understood."""
         left, top, right, bottom = bounds
-        box = Box(self.number, round(left, 2), round(top, 2), round(right, 2), round(bottom, 2))
+        box = Box(self.number, left, top, right, bottom)
         if right <= 0 or left >= self.width or bottom <= 0 or top >= self.height:
             self.outside.append(Word(text, box, style.size, style.base))
             return None
@@ -235,8 +225,10 @@ class _Scan:
             text = "•"  # a lone glyph of a symbol font
         self.unmapped += len(text) if style.unmapped and text != "•" else text.count("\ufffd")
         self.invisible += len(text) if style.invisible else 0
-        size, base, bold, upright, mono = round(style.size, 2), style.base, style.bold, style.upright, style.mono
-        return Word(text, box, size, base, bold, *ends, upright, mono, style.paint)
+        spaced, soft = ends
+        return Word(
+            text, box, style.shown, style.base, style.bold, spaced, soft, style.upright, style.mono, style.paint
+        )
 
     def _jumps(self, first: int, at: int) -> bool:
         chars, style = self.chars, self._style(first)
@@ -293,7 +285,7 @@ class _Scan:
         unmapped = self.unmapped_at(text, index) == 1
         bold, mono = self._font(index, thing)
         drawn, paint = self._paint(thing, size)
-        return _Style(size, bold, base, upright, mono, unmapped, not drawn, paint)
+        return _Style(size, round(size, 2), bold, base, upright, mono, unmapped, not drawn, paint)
 
     def _paint(self, thing: int, size: float) -> tuple[bool, Paint]:
         """Whether the text puts ink on the page at all, and how."""
