@@ -116,6 +116,12 @@ def _confidence(finding: Finding) -> Confidence:
     return "high" if chance >= 0.85 else "medium" if chance >= 0.6 else "low"
 
 
+def _notes(said: list[_Said], language: str) -> list[str]:
+    """What stands beside the answer; of a text that may be of the same thing and say otherwise, that it is to be compared."""
+    notes = [one for one in said if one.draft.role == "note"]
+    return [f"{say(language, 'perhaps' if s.draft.by_meaning else 'beside')} {_marked(s.claim)}" for s in notes]
+
+
 def _lines(finding: Finding, said: list[_Said], language: str, message: Message) -> list[str]:
     asked = finding.requirement.text
     at = finding.requirement.at or message.question.at
@@ -124,7 +130,7 @@ def _lines(finding: Finding, said: list[_Said], language: str, message: Message)
         return []  # the same place has answered an earlier question
     if finding.outcome == "answer":
         limits = [f"{say(language, 'exception')} {_marked(s.claim)}" for s in said if s.draft.role == "exception"]
-        limits += [f"{say(language, 'beside')} {_marked(s.claim)}" for s in said if s.draft.role == "note"]
+        limits += _notes(said, language)
         others = [f"{say(language, 'settled')} {_marked(s.claim)}" for s in said if s.draft.role == "other"]
         unsure = [say(language, "unsure")] if any(s.claim.confidence == "low" for s in said) else []
         known = [*dict.fromkeys(line for s in said for line in confirmed(s.claim, language))]
@@ -142,7 +148,7 @@ def _lines(finding: Finding, said: list[_Said], language: str, message: Message)
         ask = ask_owner([s.claim.evidence for s in said], language)
         fact = finding.registered
         told = [say(language, "registered", value=f"{fact.value} {fact.unit or ''}".strip())] if fact else []
-        notes = [f"{say(language, 'beside')} {_marked(s.claim)}" for s in said if s.draft.role == "note"]
+        notes = _notes(said, language)
         return [say(language, "conflict_fact" if fact else "conflict"), *claims, *told, *notes, ask]
     if finding.outcome == "unverified":
         items = ", ".join(dict.fromkeys(items_of(one) for one in finding.unverified))
