@@ -64,11 +64,14 @@ _WHICH = (
 _AFTER = r"(?:\s+(?:(?P<past>trecut[ăe]?)|(?P<ahead>viitoare|viitor|următoare|următor)|aceasta|acesta|asta))?"
 _IN = r"(?P<in>(?:in|during|since|over|за|на|во?|у|din|în|pe)(?:\s+the)?\s+)?"
 # The first month of a part of a year, how many months it has, words that alone say when, and words that need more beside them.
-_PARTS = (
+SEASONS = (
     (3, 3, "весной|навесні|primăvara|primavara", "spring|весн[аыуиі]|весною"),
     (6, 3, "летом|влітку|улітку|vara", "summer|лет[оа]|літ[оа]|літом"),
     (9, 3, "осенью|восени|toamna", "autumn|осен[ьи]|осінь|осені|осінню"),
     (12, 3, "зимой|взимку|узимку|iarna", "winter|зим[аыуиі]|зимою"),
+)
+_PARTS = (
+    *SEASONS,
     (
         1,
         6,

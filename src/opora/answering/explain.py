@@ -23,6 +23,7 @@ from opora.answering.lexed import begins, lexed
 from opora.answering.limits import narrowing
 from opora.answering.linked import belonging, with_neighbours
 from opora.answering.meaning import meaning
+from opora.answering.named_case import led_by_case
 from opora.answering.other_thing import other_thing
 from opora.answering.period import by_time, of_no_such_time
 from opora.answering.select import candidates
@@ -117,6 +118,8 @@ def explain(
         chosen = whole(chosen, requirement, found.want, library)
     chosen = [with_neighbours(draft, library) for draft in chosen if not _beside_the_point(draft, best, found.want)]
     limits = _limits(requirement, chosen, found, library) if outcome == "answer" else []
+    if outcome == "answer":
+        chosen, limits = led_by_case(chosen, limits, requirement, found.want, library)
     beside = support(found.bench, hits, best) if found.bench and outcome == "answer" else ()
     return Finding(requirement, outcome, (*chosen, *limits), rule, figures, support=beside)
 

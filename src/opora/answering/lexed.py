@@ -10,6 +10,7 @@ from opora.language.lemmas import is_stopword, lemmas_of
 from opora.language.words import WORD, fold
 
 _CLAUSE_END = re.compile(r"[.,;:!?()\[\]«»\"“”—|\n\t]")
+_SEVERAL = re.compile(r"[A-Z]{2,}s")  # "DVDs": no dictionary has it
 _SENTENCE_END = re.compile(r"[.!?:;|\n\t•]")
 
 
@@ -74,4 +75,5 @@ def _looked_up(text: str) -> tuple[str, frozenset[str], bool]:
     folded = fold(text)
     is_number = not any(letter.isalpha() for letter in folded)
     content = not is_number and len(folded) > 1 and not is_stopword(folded)
-    return folded, frozenset(lemmas_of(folded)) | {folded}, content
+    one = {folded[:-1]} if _SEVERAL.fullmatch(text) else set()
+    return folded, frozenset(lemmas_of(folded)) | {folded, *one}, content

@@ -72,16 +72,22 @@ NO_LIMIT: Final = re.compile(
     _I,
 )
 FREE: Final = re.compile(r"\b(?:free|no (?:charge|fee)|бесплатн\w*|безкоштовн\w*|gratuit\w*|gratis)\b", _I)
+# Of people: that they need not pay or do it.
+RELEASED: Final = re.compile(
+    r"\b(?:exempt\w*|released|relieved|waived|освобожда\w+|освобожден\w*|освобождён\w*|звільня\w+|звільнен\w*|scuti[țţt]\w*|exonera[țţt]\w*)\b",
+    _I,
+)
 _PERSONS: Final = """
 child children student pupil pensioner retiree senior member resident guest visitor tourist employee worker staff apprentice
 trainee adult youth teenager family veteran soldier driver patient organisation organization charity business company
+orphan widow carer volunteer
 newcomer beginner subscriber holder customer client tenant owner minor disabled parent grandparent teacher
 ребенок дети студент школьник учащийся пенсионер член резидент гость посетитель турист сотрудник работник стажер ученик
 взрослый подросток семья ветеран военнослужащий водитель пациент организация новичок абонент держатель клиент арендатор
-инвалид родитель учитель льготник пассажир
+инвалид родитель учитель льготник пассажир сирота аспирант волонтер вдова многодетный
 дитина діти студент школяр учень пенсіонер член резидент гість відвідувач турист співробітник працівник стажер
-дорослий підліток родина ветеран військовий водій пацієнт організація абонент клієнт орендар інвалід батьки вчитель пасажир
+дорослий підліток родина ветеран військовий водій пацієнт організація абонент клієнт орендар інвалід батьки вчитель пасажир сирота аспірант волонтер пільговик вдова багатодітний
 copil copii student elev pensionar membru rezident oaspete vizitator turist angajat salariat lucrător stagiar adult tânăr
-familie veteran militar șofer pacient organizație abonat titular client chiriaș părinte bunic profesor călător pasager
+familie veteran militar șofer pacient organizație abonat titular client chiriaș părinte bunic profesor călător pasager orfan invalid voluntar văduvă
 """
 PERSONS: Final = frozenset(key for word in _PERSONS.split() for key in (fold(word), *lemmas_of(word)[:1]))

@@ -11,11 +11,11 @@ from opora.answering.awaited import awaited
 from opora.answering.extremes import extreme_asked
 from opora.answering.finding import NEAR, Draft
 from opora.answering.heads import is_asked_about
-from opora.answering.lexed import lexed
+from opora.answering.lexed import begins, lexed
 from opora.answering.limiting import UNLESS
 from opora.answering.linked import block_path, blocks_around, part_stated, stated_by
 from opora.answering.meaning import sentences_of
-from opora.answering.negation import is_bare_negator
+from opora.answering.negation import is_bare_negator, is_negator
 from opora.answering.weights import Wanted
 from opora.domain.document import Block
 from opora.domain.place import Span, line_boxes
@@ -67,7 +67,7 @@ def whole(chosen: list[Draft], requirement: Requirement, want: Wanted, library: 
         missing = _unsaid(first, want)
         told = [_of_its_question(first, own, requirement, want, library)]
         if told == [first]:
-            told = [_opened(_continued(first, own, missing, library), own, requirement, library)]
+            told = [_opened(_continued(first, own, missing, library), own, requirement, want, library)]
         if told == [first]:
             told = [_with_what_is_awaited(first, own, requirement, library)]
         told += _denied_after(told[0], own, blocks, missing, library)
@@ -154,14 +154,14 @@ def _of_its_question(draft: Draft, own: Block, requirement: Requirement, want: W
     return _quoted_from(draft, own, own.start, end, library)
 
 
-def _opened(draft: Draft, own: Block, requirement: Requirement, library: Library) -> Draft:
+def _opened(draft: Draft, own: Block, requirement: Requirement, want: Wanted, library: Library) -> Draft:
     """From the block's "Yes, …" on when it is asked whether; else from the sentence before when it points back there."""
     evidence = draft.evidence
     start = max(own.start, evidence.start - _LONGEST)
     before = library.quote(evidence.version_id, start, evidence.start)
     if not before.strip():
         return draft
-    if requirement.kind == "yes_no" and start == own.start and _SAYS_YES.match(before):
+    if requirement.kind == "yes_no" and start == own.start and _SAYS_YES.match(before) and not _no(draft, own, want):
         return _quoted_from(draft, own, own.start, evidence.end, library)
     sought = awaited(requirement.text)
     if sought.sort == "place" and not (sought.given_by(draft.text) or _AT.search(draft.text)):
@@ -173,6 +173,16 @@ def _opened(draft: Draft, own: Block, requirement: Requirement, library: Library
         if last:
             return _quoted_from(draft, own, start + last[0].start, evidence.end, library)
     return draft
+
+
+def _no(draft: Draft, own: Block, want: Wanted) -> bool:
+    """Whether it denies what the heading answers with yes, for a thing that is asked about and only it names."""
+    heading = own.headings[-1] if own.headings else ""
+    words = lexed(draft.text).words
+    denies = heading.rstrip().endswith("?") and any(is_negator(words, n) for n in range(len(words)))
+    named = [want.words[n] for n in want.things if draft.own[n] >= _HELD]
+    above = lexed(heading).folded
+    return denies and any(not (_speaks_of(heading, [word]) or begins(word.text, above)) for word in named)
 
 
 def _with_what_is_awaited(draft: Draft, own: Block, requirement: Requirement, library: Library) -> Draft:
