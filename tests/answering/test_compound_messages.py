@@ -149,3 +149,68 @@ def test_a_day_of_the_next_question_is_not_put_on_the_one_before() -> None:
 
 def test_a_conjunction_in_capitals_is_no_label() -> None:
     assert require(normalise(Question("Хто директор? А скільки коштує квиток?", AT)))[1] == ()
+
+
+SEVERAL_THINGS = [
+    (
+        "Цена УЗИ для кошки и чистки зубов для собаки до 15 кг, а также часы работы клиники?",
+        ["Цена УЗИ для кошки", "Цена чистки зубов для собаки до 15 кг", "часы работы клиники"],
+    ),
+    (
+        "Сколько стоит УЗИ для кошки и чистка зубов для собаки до 15 кг?",
+        ["Сколько стоит УЗИ для кошки", "Сколько стоит чистка зубов для собаки до 15 кг"],
+    ),
+    (
+        "Ціна глюкози і феритину, а також години роботи лабораторії?",
+        ["Ціна глюкози", "Ціна феритину", "години роботи лабораторії"],
+    ),
+    (
+        "Price of scanning and of a colour page, and also the opening hours?",
+        ["Price of scanning", "Price of a colour page", "opening hours"],
+    ),
+    (
+        "Prețul mesei la programul scurt și la cel normal, precum și vârsta de înscriere?",
+        ["Prețul mesei la programul scurt", "Prețul mesei la cel normal", "vârsta de înscriere"],
+    ),
+    (
+        "Tell me the fares for a bicycle and a motorcycle in the low season, the luggage limit and the claims address.",
+        [
+            "the fares for a bicycle",
+            "the fares for a motorcycle in the low season",
+            "the luggage limit",
+            "the claims address",
+        ],
+    ),
+    (
+        "Se aplică reducerea pentru al doilea copil și la masă?",
+        ["Se aplică reducerea pentru al doilea copil", "Se aplică reducerea la masă"],
+    ),
+    (
+        "О котрій зачиняється музей узимку і чи можна прийти із собакою?",
+        ["О котрій зачиняється музей узимку", "чи можна прийти із собакою"],
+    ),
+    ("Are cameras allowed and is there a cloakroom?", ["Are cameras allowed", "is there a cloakroom"]),
+]
+
+
+@pytest.mark.parametrize(("message", "questions"), SEVERAL_THINGS)
+def test_each_of_several_things_is_asked_in_words_that_stand_together(message: str, questions: list[str]) -> None:
+    requirements, dropped = require(normalise(Question(message, AT)))
+    assert [one.text for one in requirements] == questions
+    assert dropped == ()
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "How much was a card on 1 May 2025, and how much is a lost card?",
+        "Сколько стоила стрижка 1 мая 2025 года и работает ли салон во вторник?",
+    ],
+)
+def test_a_past_day_is_not_put_on_what_is_asked_of_today(message: str) -> None:
+    assert [one.at for one in require(normalise(Question(message, AT)))[0]] == [dt.date(2025, 5, 1), None]
+
+
+def test_a_day_before_both_questions_holds_for_both() -> None:
+    requirements, _ = require(normalise(Question("On 1 May 2025, how much was a card and how long was a loan?", AT)))
+    assert [one.at for one in requirements] == [dt.date(2025, 5, 1)] * 2

@@ -30,6 +30,28 @@ SHORT = [
     (("Сколько стоит доставка?",), "А срок?", "срок (доставка)?"),
     (("Скільки коштує підписка Базова?",), "А Преміум?", "Скільки коштує Преміум?"),
     (("Cât costă livrarea?",), "Și când ajunge?", "când ajunge (livrarea)?"),
+    (
+        ("What does a car up to 5 m cost in the low season?",),
+        "And for a motorcycle?",
+        "What does a motorcycle cost in the low season?",
+    ),
+    (("How much does a motorcycle cost in May?",), "What about a bicycle?", "How much does a bicycle cost in May?"),
+    (("How much does a pet cabin cost?",), "And for dogs?", "How much do dogs cost?"),
+    (
+        ("What is the adult fare in the high season?",),
+        "And for a child?",
+        "What is the fare for a child in the high season?",
+    ),
+    (("What is the loan period of a DVD?",), "And for a magazine?", "What is the loan period for a magazine?"),
+    (("How much is a ticket on Sunday?",), "And for children?", "How much is a ticket for children on Sunday?"),
+    (("Сколько стоит стрижка кошки?",), "А для собаки до 15 кг?", "Сколько стоит стрижка для собаки до 15 кг?"),
+    (("Сколько стоит приём?",), "А для собаки?", "Сколько стоит приём для собаки?"),
+    (
+        ("Сколько стоит двухместная комната для студентов?",),
+        "А трёхместная?",
+        "Сколько стоит трёхместная комната для студентов?",
+    ),
+    (("Скільки коштує екскурсія українською мовою?",), "А англійською?", "Скільки коштує екскурсія англійською мовою?"),
     (("Tell me about the Basic plan",), "How much does it cost?", "How much does Basic plan cost?"),
     (("How long is the warranty on the kettle?",), "Why?", "Why (How long is the warranty on the kettle)?"),
 ]

@@ -99,6 +99,11 @@ _NOW = re.compile(
     r"\b(?:now|today|currently|at present|сейчас|теперь|сегодня|ныне|зараз|тепер|сьогодні|acum(?! \w+ (?:zi|lun|an|săpt))|azi|astăzi)\b",
     _I,
 )
+_PRESENT = re.compile(
+    r"\b(?:is|are|am|does|do|can|may|must|will|has|have)\b|\b(?:можно|нужно|надо|есть|будет|можна|треба|потрібно|є|буде)\b"
+    r"|\b\w{2,}(?:[еёи]т|[уюая]т|ує|ює|ає|яє|[иї]ть|[уюая]ть)(?:ся)?\b|\b(?:este|sunt|poate|pot|trebuie|costă|există|se \w{3,})\b",
+    _I,
+)
 _ASKED = re.compile(r"[?;\n]")
 _I_DID = re.compile(r"\b(?:i|we|я|мы|ми|eu|am|noi)\b", _I)
 
@@ -240,6 +245,8 @@ def asked_day(message: Message, own: Span, spans: tuple[Span, ...]) -> dt.date |
     first = [day for span, day in named if own.overlaps(span)]
     inside = [day for span, day in named if any(one.overlaps(span) for one in spans)]
     now = bool(_NOW.search(own.of(message.text)))  # "and what does it cost now?"
+    if GONE.search(message.text) and not GONE.search(own.of(message.text)) and _PRESENT.search(own.of(message.text)):
+        now = True  # "how much was A on 1 May 2025, and how much is B?"
     beside = [] if now else [day for span, day in named if not _next_question(message.text, own, span)]
     day = next(iter([*first, *inside, *beside]), None)
     if day is None:

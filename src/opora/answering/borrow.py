@@ -9,6 +9,7 @@ from opora.answering.asked_day import counted_days, spans_of_time
 from opora.answering.cues import AUXILIARY, kind_of
 from opora.answering.enumerate_items import subject_of, subjects
 from opora.answering.heads import asks_of_nothing, is_asked_about, is_head, is_time, is_verb
+from opora.answering.in_its_slot import in_its_slot
 from opora.answering.lasting import deed_that_takes
 from opora.answering.openings import AND_LEAD, IF_SO, QUESTION_WORD, REQUEST, STARTS_YES_NO, WHAT_ABOUT
 from opora.domain.place import Span
@@ -21,7 +22,8 @@ _BACK = 5  # parts that are looked at for what "it" is
 _PAIR = 2  # a noun and what tells it apart ("the Pro plan")
 _SHORT = 3  # content words of a question that only names another thing ("and express delivery?")
 _PRONOUN = re.compile(
-    r"\b(?:it|they|them|its|their|he|she|him|his|her|hers|there|он|она|оно|они|его|её|ее|их|ей|ему|им|неё|нее|ней|нём|нем|него|них|это|этого|этому|этим|этом|там|туда"
+    r"(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bwere )\bthere\b(?! (?:is|are|was|were)\b)"  # "is there Wi-Fi" points at nothing
+    r"|\b(?:it|they|them|its|their|he|she|him|his|her|hers|он|она|оно|они|его|её|ее|их|ей|ему|им|неё|нее|ней|нём|нем|него|них|это|этого|этому|этим|этом|там|туда"
     r"|він|вона|воно|вони|його|її|їх|їй|йому|їм|нього|неї|них|це|цього|цьому|цим"
     r"|el|ea|ele|ei|acesta|aceasta|acestea|asta|lui|lor|îl|acolo)\b",
     re.IGNORECASE,
@@ -115,7 +117,8 @@ class Part:
     """A question being cut out. ``frame``: the spans that make its words, in order (its own among them). ``subject``: what
     it borrows from an earlier part; ``told``: shared conditions and statements; both are named in brackets. ``lead``: what
     stands before it and says nothing. ``like``: the question whose kind it repeats. ``elliptic``: it only names a thing.
-    ``named``: the subject is a name, and can stand where the part says "it".
+    ``named``: the subject is a name, and can stand where the part says "it". ``helper``: what agrees with the thing that
+    took the place of another ("How much do", once "does"); it stands for the last word of the first span of the frame.
     """
 
     span: Span
@@ -126,6 +129,7 @@ class Part:
     like: Span | None = None
     elliptic: bool = False
     named: bool = True
+    helper: str = ""
 
     @property
     def spans(self) -> tuple[Span, ...]:
@@ -255,6 +259,8 @@ def _like(message: Message, part: Part, source: Part) -> Part:
     if same_noun is not None:  # "… the Start plan? And the Pro plan?"
         frame = (Span(source.span.start, same_noun), _after_about(message, part.span))
         return replace(part, frame=tuple(span for span in frame if len(span)), like=source.span)
+    if (swapped := in_its_slot(message, _after_about(message, part.span), source.span)) is not None:
+        return replace(part, frame=swapped.frame, like=source.span, helper=swapped.helper)
     subject = subject_of(message, source.span)
     head = Span(source.span.start, subject.start)
     if any(is_head(word) for word in message.words if word.is_content and head.covers(word.span)):

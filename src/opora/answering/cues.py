@@ -23,7 +23,7 @@ _KINDS: tuple[tuple[RequirementKind, str], ...] = (
     (
         "amount",
         r"\bhow (?:much|many|long|often|far|old|big|large|high|fast)\b|\bсколько\b|\bскока\b|\bскоко\b|\bскільки\b|\bc[âa]t(?:e|ă|a|i|ți)?\b"
-        r"|\b(?:prices?|costs?|fees?|rate|deductible|limits?|deadline|amount|term|commission|penalty|discount)\b|\b(?:цен[аыуе]|стоимост[ьи]|тариф|ставк[аи]|размер|лимит[ау]?|срок[аеиу]?|комисси[яию]|пен[яию]|штраф|скидк[аиу])\b"
+        r"|\b(?:prices?|costs?|fees?|fares?|rate|deductible|limits?|deadline|amount|term|commission|penalty|discount)\b|\b(?:цен[аыуе]|стоимост[ьи]|тариф|ставк[аи]|размер|лимит[ау]?|срок[аеиу]?|комисси[яию]|пен[яию]|штраф|скидк[аиу])\b"
         r"|\bнеустойк[аиу]\b|\bнеустойок\b|\b(?:maximum|minimum|(?:максимал|минимал|максимал|мінімал)ьн\w+|maxim[ăa]?|minim[ăa]?)\b"
         r"|\b(?:ціна|ціну|вартість|термін|строк|розмір|ліміт|комісі[яїю]|пен[яію]|знижк[аиу])\b|\b(?:preț|prețul|pret|pretul|costul|termenul|termen|tariful|limita|comision(?:ul)?|penalitatea|reducerea)\b",
     ),

@@ -12,16 +12,20 @@ from opora.answering.heads import is_asked_about, is_head, is_verb
 from opora.answering.openings import QUESTION_WORD, REQUEST
 from opora.domain.place import Span
 from opora.domain.question import Message, Word
+from opora.language.units import UNITS
 from opora.language.words import fold
 
-_BEFORE = r"(?:for|per|to|in|on|at|with|from|в|во|на|за|для|у|по|до|с|из|під|про|з|la|pentru|în|pe|din|cu)"  # may stand before each
+_BEFORE = r"(?:for|of|per|to|in|on|at|with|from|в|во|на|за|для|у|по|до|с|из|під|про|з|la|pentru|în|pe|din|cu)"  # may stand before each
+_AND = r"(?:and|or|и|или|та|і|й|або|și|si|sau)"
+_ALSO = r"(?:also|as well as|(?:а |и |і |й |та )?(?:также|також|ещё|еще|ще)|de asemenea|precum (?:și|si)|plus)"
 _BREAK = re.compile(
-    r"\s*(?:,\s*(?:(?:and|or|и|или|та|і|й|або|și|si|sau)\s+)?(?:also |(?:а |и |і |й )?(?:также|також) |de asemenea )?"
-    r"|\s(?:and|or|и|или|та|і|й|або|și|si|sau)\s(?:also |также |також )?)\s*"
+    rf"\s*(?:,\s*(?:{_AND}\s+)?(?:{_ALSO}\s)?|\s{_AND}\s(?:{_ALSO}\s)?|\s(?:as well as|а так(?:же|ож)|precum (?:și|si))\s)\s*"
     rf"(?:(?:the|an?)\s|(?P<before>{_BEFORE})\s)?\s*",
     re.IGNORECASE,
 )
-_JOINS = re.compile(r"\b(?:and|or|и|или|та|і|й|або|și|si|sau)\b", re.IGNORECASE)
+_JOINS = re.compile(rf"\b(?:{_AND}|{_ALSO})\b", re.IGNORECASE)
+_APART = re.compile(rf"\b{_ALSO}\b", re.IGNORECASE)  # what follows it is another thing
+_ARTICLE = re.compile(r"\b(?:the|an?|al|a|cel|cea|cei|cele)\s+$", re.IGNORECASE)
 _OR = re.compile(r"\b(?:or|или|або|sau)\b", re.IGNORECASE)
 _OR_MORE = (
     re.compile(r"\d\W*$", re.IGNORECASE),
@@ -54,12 +58,22 @@ class Framed:
 def framed(message: Message, span: Span) -> list[Framed]:
     """``price and term of X`` and ``price of A, B and C`` as one question each; anything else as it is."""
     words = [word for word in message.words if span.covers(word.span)]
-    phrases = _of_phrases(message, span, words)
+    phrases = [one for phrase in _of_phrases(message, span, words) for one in _items_within(message, phrase)]
     if kind_of(span.of(message.text)) not in ("amount", "date", "fact", "comparison", "list"):
         return phrases or [Framed(span, (span,))]
     if len(phrases) > 2:
         return phrases
     return _of_attributes(message, span, words) or phrases or _of_items(message, span, words) or [Framed(span, (span,))]
+
+
+def _items_within(message: Message, phrase: Framed) -> list[Framed]:
+    """ "Price of A and B, and also the hours": the first phrase asks of two things itself."""
+    own = phrase.own
+    if phrase.frame[-1] != own:
+        return [phrase]
+    words = [word for word in message.words if own.covers(word.span)]
+    items = _of_items(message, own, words)
+    return [Framed(one.own, (*phrase.frame[:-1], *one.frame)) for one in items] or [phrase]
 
 
 def subjects(message: Message, span: Span) -> list[Word]:
@@ -96,14 +110,14 @@ def _of_phrases(message: Message, span: Span, words: list[Word]) -> list[Framed]
         return []
     items[0] = items[0][start - len(before) :]
     phrases = _headed(items, borders, bound)
-    if len(phrases) < 2 or max(len(one.words) for one in phrases) > _LONGEST_PHRASE:
+    if len(phrases) < 2 or max(_length(one.words) for one in phrases) > _LONGEST_PHRASE:
         return []
     if len(phrases) == 2 and len(phrases[0].words) == 1 and len(phrases[1].words) > 1:
         return []  # "price and term of X" is cut at the attribute itself
     head = Span(span.start, phrases[0].words[0].span.start)
     rests = [one.rest for one in phrases]
     owns = [Span(one.words[0].span.start, one.end) for one in phrases]
-    return [Framed(own, (head, own, *_lent(phrases, rests, n))) for n, own in enumerate(owns)]
+    return [Framed(own, (head, own, *_lent(message, phrases, rests, n))) for n, own in enumerate(owns)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,11 +194,13 @@ def _headed(items: list[list[Word]], ends: list[int], bound: list[bool]) -> list
     return phrases
 
 
-def _lent(phrases: list[_Phrase], rests: list[Span | None], number: int) -> tuple[Span, ...]:
+def _lent(message: Message, phrases: list[_Phrase], rests: list[Span | None], number: int) -> tuple[Span, ...]:
     """The complement of another phrase, unless the phrase has its own or is described by a word of it ("bid deadline")."""
     if rests[number] is not None:
         return ()
     lender = next((n for n in range(number - 1, -1, -1) if rests[n]), None)
+    if lender is not None and phrases[number].described and _stands_apart(message, phrases, rests[lender], number):
+        return ()
     lender = next((n for n in range(number + 1, len(rests)) if rests[n]), None) if lender is None else lender
     if lender is None:
         return ()
@@ -192,6 +208,12 @@ def _lent(phrases: list[_Phrase], rests: list[Span | None], number: int) -> tupl
     said = {lemma for word in phrases[lender].words[phrases[lender].described + 1 :] for lemma in word.lemmas}
     lent = rests[lender]
     return (lent,) if lent and own.isdisjoint(said) else ()
+
+
+def _stands_apart(message: Message, phrases: list[_Phrase], lent: Span | None, number: int) -> bool:
+    """ "…, and also the opening hours", "the fares for a bicycle and a car, the luggage limit": it tells of another thing."""
+    joint = message.text[phrases[number - 1].end : phrases[number].words[0].span.start]
+    return bool(_APART.search(joint) or (lent and _JOINS.search(lent.of(message.text))))
 
 
 def _of_attributes(message: Message, span: Span, words: list[Word]) -> list[Framed]:
@@ -234,7 +256,7 @@ def _of_items(message: Message, span: Span, words: list[Word]) -> list[Framed]:
     ]
     before = [word for word in words if word.span.end <= span.start + breaks[0].start()]
     inner = _taken_off(before)
-    if not all(others) or max(sum(w.is_content for w in other) for other in others) > _LONGEST or not before:
+    if not all(others) or max(map(_length, others)) > _LONGEST or not before:
         return []
     after = _taken_off(others[-1])
     if not all(others) or (_only_or(breaks) and (after or not _for_value(before))):
@@ -247,20 +269,42 @@ def _of_items(message: Message, span: Span, words: list[Word]) -> list[Framed]:
     if len(before) == len(run) or not all(subjects(message, _span(item)) for item in items):
         return []
     shared = _shared_noun(items)
-    head = Span(span.start, run[0].span.start)
+    head = _before_first(message, Span(span.start, run[0].span.start), bool(breaks[0]["before"]))
+    starts = [head.end, *(span.start + _with_its_article(m) for m in breaks)]
+    owns = [Span(start, item[-1].span.end) for start, item in zip(starts, items, strict=True)]
     return [
         Framed(
-            _span(item),
+            own,
             (
                 head,
-                _span(item),
+                own,
                 *((shared,) if shared and len(item) == 1 else ()),
                 *((_span(inner),) if inner else ()),
                 *((_span(after),) if after else ()),
             ),
         )
-        for item in items
+        for own, item in zip(owns, items, strict=True)
     ]
+
+
+def _before_first(message: Message, head: Span, prepositions: bool) -> Span:
+    """What stands before every item: without the article of the first, and without its preposition where each has one."""
+    text = head.of(message.text)
+    article = _ARTICLE.search(text)
+    text = text[: article.start()] if article else text
+    own = re.search(rf"\b{_BEFORE}\s+$", text, re.IGNORECASE) if prepositions else None
+    return Span(head.start, head.start + (own.start() if own else len(text)))
+
+
+def _with_its_article(joint: re.Match[str]) -> int:
+    """Where what follows the joint begins: at its article or preposition."""
+    bare = re.search(rf"\b(?:the|an?|{_BEFORE})\s+$", joint[0], re.IGNORECASE)
+    return joint.start() + bare.start() if bare else joint.end()
+
+
+def _length(words: list[Word]) -> int:
+    """How many words say something; a measure ("up to 15 kg") only tells a thing apart."""
+    return sum(w.is_content and not w.text[0].isdigit() and fold(w.text) not in UNITS for w in words)
 
 
 def _side_by_side(text: str, breaks: list[re.Match[str]]) -> bool:

@@ -21,18 +21,18 @@ _HEADS: Final = """
 address phone email contact hours schedule condition warranty guarantee discount commission penalty exclusion requirement
 advantage disadvantage owner author exception refund delivery deposit charge co-payment copay copayment excess deductible
 surcharge ground reason form duty liability compensation interest benefit weight height width length colour color speed
-capacity fine allowance coverage purpose consequence step currency
+age fare capacity fine allowance coverage purpose consequence step currency
 адрес телефон почта контакт график режим условие гарантия скидка комиссия пеня штраф исключение требование владелец автор
 преимущество недостаток доставка возврат основание процедура форма причина последствие обязанность ответственность
-компенсация сбор взнос обеспечение франшиза вес высота ширина длина цвет скорость цель шаг валюта неустойка
+компенсация сбор взнос обеспечение франшиза вес высота ширина длина цвет скорость цель шаг валюта неустойка возраст
 надбавка доплата реквизиты льгота
 адреса телефон пошта контакт графік режим умова гарантія знижка комісія пеня штраф виняток вимога власник автор перевага
 недолік доставка повернення підстава процедура форма причина наслідок обов'язок відповідальність компенсація
-збір внесок забезпечення франшиза вага висота ширина довжина колір швидкість мета крок валюта неустойка надбавка доплата
+збір внесок забезпечення франшиза вага висота ширина довжина колір швидкість мета крок валюта неустойка вік надбавка доплата
 реквізити пільга
 adresă telefon contact program orar condiție garanție reducere comision penalitate excepție cerință proprietar autor avantaj
 livrare retur valoare motiv temei formă cauză consecință obligație răspundere compensație taxă contribuție
-franșiză greutate înălțime lățime lungime culoare viteză scop pas monedă amendă
+franșiză greutate înălțime lățime lungime culoare viteză scop pas monedă amendă vârstă
 """
 # A day is no thing that "it" could stand for.
 _TIMES: Final = """
@@ -79,7 +79,7 @@ def _relations() -> frozenset[str]:
 
 def is_head(word: Word) -> bool:
     """Whether it may head "price, term and warranty of X"."""
-    if fold(word.text) in _relations() or is_time(word) or _is_english_data(word):
+    if fold(word.text) in _relations() or is_time(word) or _is_english_data(word) or word.text == "May":
         return False
     return not _heads().isdisjoint(word.lemmas) or is_asked_about(word)
 

@@ -29,6 +29,8 @@ from opora.language.words import fold, words
 
 _ROMANIAN_TOO = re.compile(r"\b(?:care|cat|cit|cum|ce|include|includ|merge|pot|e|o)\b", re.IGNORECASE)
 
+_JOINING = re.compile(r"\bas well as\b|\bprecum (?:și|si)\b|\bplus\b", re.IGNORECASE)  # "and" in other words
+
 
 def require(message: Message) -> tuple[tuple[Requirement, ...], tuple[str, ...]]:
     """Requirements in the order asked, and the segments that ask nothing, verbatim."""
@@ -42,7 +44,9 @@ def require(message: Message) -> tuple[tuple[Requirement, ...], tuple[str, ...]]
 def unaccounted(message: Message, requirements: tuple[Requirement, ...], dropped: Sequence[str]) -> list[Word]:
     """Content words of the message that stand neither in the text of a requirement nor in a dropped segment."""
     named = {fold(word.text) for text in (*(r.text for r in requirements), *dropped) for word in words(text)}
-    return [word for word in message.words if word.is_content and fold(word.text) not in named]
+    joints = [Span(*joint.span()) for joint in _JOINING.finditer(message.text)]
+    left = [word for word in message.words if word.is_content and fold(word.text) not in named]
+    return [word for word in left if not any(joint.covers(word.span) for joint in joints)]
 
 
 def parts_of(message: Message) -> tuple[list[Part], tuple[Span, ...], list[str]]:
@@ -182,7 +186,10 @@ def _topic(message: Message, span: Span) -> Span | None:
 
 
 def _requirement(message: Message, part: Part, number: int) -> Requirement:
-    text = " ".join(_bare(span.of(message.text)) for span in part.frame or (part.span,)).strip()
+    said = [_bare(span.of(message.text)) for span in part.frame or (part.span,)]
+    if part.helper:
+        said[0] = f"{said[0].rpartition(' ')[0]} {part.helper}".strip()
+    text = " ".join(said).strip()
     text = text[please(text) :]
     subject = _bare(part.subject.of(message.text)) if part.subject else None
     put = about_it(text, subject) if message.language == "en" and part.named else None
@@ -204,6 +211,7 @@ def _bare(text: str) -> str:
 def _unowned(message: Message, requirements: tuple[Requirement, ...], dropped: Sequence[str]) -> tuple[str, ...]:
     """What is left, verbatim, words that follow one another as one segment; after this nothing is unaccounted for."""
     spans = [span for requirement in requirements for span in requirement.spans]
+    spans += [Span(*joint.span()) for joint in _JOINING.finditer(message.text)]
     missing = [w for w in message.words if w.is_content and not any(span.covers(w.span) for span in spans)]
     missing = [word for word in missing if not any(word.text in segment for segment in dropped)]
     left = [*unaccounted(message, requirements, dropped), *missing]
