@@ -112,3 +112,8 @@ def test_every_response_carries_what_keeps_a_page_safe(client: TestClient) -> No
         assert "unsafe" not in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["x-frame-options"] == "DENY"
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/login"])
+def test_a_watcher_may_ask_for_the_head_alone(client: TestClient, path: str) -> None:
+    assert client.head(path).status_code == client.get(path).status_code == 200
