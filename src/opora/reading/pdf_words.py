@@ -114,6 +114,7 @@ class _Scan:
         self.raw, self.text, self.number, self.drawn = raw, raw_text, number, drawn
         self.turn, self.width, self.height = page_turn(page)
         self.rotation = math.radians(page.get_rotation())
+        self.uprights = [rule for rule in drawn.rules if not rule.level]
         self.out: list[Word] = []
         self.outside: list[Word] = []
         self.parts = (ctypes.c_uint * 4)()
@@ -144,7 +145,9 @@ class _Scan:
                 spaced = any(text[at] in _SPACES and generated(self.handle, at) != 1 for at in range(end, start))
             seen = len(self.out)
             soft = text[stop : stop + 1] in _JOINERS and stop < len(text)
-            mixed = thing != last and not self._alike(start, stop)
+            mixed = thing != last and (
+                not self._alike(start, stop) or any(self._over_rule(start, at) for at in range(start + 1, stop))
+            )
             if mixed or not self._whole(text[start:stop], measures, self._style(start, thing), (spaced, soft)):
                 self._piecewise(start, stop, (spaced, soft), mixed)
             if len(self.out) > seen:
@@ -181,7 +184,8 @@ class _Scan:
         first, (spaced, soft) = start, ends
         words: list[Word] = []
         for at in range(start + 1, stop + 1):
-            jumps = at < stop and (self._jumps(first, at) or (mixed and self._fades(at)))
+            parted = mixed and at < stop and self._over_rule(first, at)
+            jumps = at < stop and (parted or self._jumps(first, at) or (mixed and self._fades(at)))
             if at < stop and not jumps and not (mixed and self._off_line(at)):
                 continue
             word = self._part(first, at, spaced, soft and at == stop)
@@ -190,7 +194,7 @@ class _Scan:
             first = at
             if jumps or at == stop:
                 self._join(words)
-                words, spaced = [], False
+                words, spaced = [], parted
 
     def _join(self, parts: list[Word]) -> None:
         if parts:
@@ -249,6 +253,16 @@ class _Scan:
             return False
         style, other = self._style(at - 1), self._style(at)
         return style.upright and stands_off((style.size, style.base), (other.size, other.base))
+
+    def _over_rule(self, first: int, at: int) -> bool:
+        """Whether a digit opens a cell right after an upright rule, over which the letters from ``first`` on are drawn."""
+        chars = self.chars
+        if not (self.uprights and chars.text[at].isdigit() and chars.text[at - 1].isalpha()):
+            return False
+        before, here = things_at(self.text, [at - 1, at])
+        left, right, middle = chars.lefts[first], chars.lefts[at], (chars.tops[at] + chars.bottoms[at]) / 2
+        low = max(left, right - self._style(at).size)
+        return before != here and any(low < r.at < right and r.low <= middle <= r.high for r in self.uprights)
 
     def _fades(self, at: int) -> bool:
         """Of two letters side by side one may be invisible and the other not."""
