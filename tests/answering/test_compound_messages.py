@@ -214,3 +214,15 @@ def test_a_past_day_is_not_put_on_what_is_asked_of_today(message: str) -> None:
 def test_a_day_before_both_questions_holds_for_both() -> None:
     requirements, _ = require(normalise(Question("On 1 May 2025, how much was a card and how long was a loan?", AT)))
     assert [one.at for one in requirements] == [dt.date(2025, 5, 1)] * 2
+
+
+@pytest.mark.parametrize(
+    ("message", "questions"),
+    [
+        ("Can I eat or drink in the library?", ["Can I eat in the library", "Can I drink in the library"]),
+        ("Можно ли курить или пить в зале?", ["Можно ли курить в зале", "Можно ли пить в зале"]),
+        ("Can I come and see it?", ["Can I come and see it"]),
+    ],
+)
+def test_of_two_deeds_each_is_asked(message: str, questions: list[str]) -> None:
+    assert [one.text for one in require(normalise(Question(message, AT)))[0]] == questions
