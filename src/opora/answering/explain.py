@@ -24,7 +24,7 @@ from opora.answering.limits import narrowing
 from opora.answering.linked import belonging, with_neighbours
 from opora.answering.meaning import meaning
 from opora.answering.named_case import led_by_case
-from opora.answering.other_thing import other_thing
+from opora.answering.other_thing import half_unsaid, other_thing, thing_sought_is_nowhere, without_prefix
 from opora.answering.period import by_time, of_no_such_time
 from opora.answering.select import candidates
 from opora.answering.signs import signals
@@ -101,6 +101,8 @@ def explain(
         decision = "weak"
     if decision == "answer" and other_thing(requirement, found.want, best, embedder):
         decision = "weak"
+    if decision == "answer" and _of_another(requirement, found, best, chance, embedder):
+        decision = "weak"
     undated = best.evidence.validity.start is None and best.evidence.validity.end is None
     if decision == "answer" and undated and of_no_such_time(requirement.text, best.text, message.question.at.year):
         decision = "weak"  # a version's own period would say when it holds
@@ -122,6 +124,16 @@ def explain(
         chosen, limits = led_by_case(chosen, limits, requirement, found.want, library)
     beside = support(found.bench, hits, best) if found.bench and outcome == "answer" else ()
     return Finding(requirement, outcome, (*chosen, *limits), rule, figures, support=beside)
+
+
+def _of_another(
+    requirement: Requirement, found: Weighed, best: Draft, chance: float, embedder: Embedder | None
+) -> bool:
+    """Whether the statement is of another thing or deed than a question of "whether" names."""
+    if found.group == "across":
+        return thing_sought_is_nowhere(requirement, best, embedder)
+    unlike = (best.cosine or 0.0) < _SAME_THING and chance < _SURE
+    return bool(without_prefix(found.want, best)) or (unlike and half_unsaid(requirement, found.want, best))
 
 
 def _beside_the_point(draft: Draft, best: Draft, want: Wanted) -> bool:

@@ -74,7 +74,8 @@ NO_LIMIT: Final = re.compile(
 FREE: Final = re.compile(r"\b(?:free|no (?:charge|fee)|бесплатн\w*|безкоштовн\w*|gratuit\w*|gratis)\b", _I)
 # Of people: that they need not pay or do it.
 RELEASED: Final = re.compile(
-    r"\b(?:exempt\w*|released|relieved|waived|освобожда\w+|освобожден\w*|освобождён\w*|звільня\w+|звільнен\w*|scuti[țţt]\w*|exonera[țţt]\w*)\b",
+    r"\b(?:exempt\w*|released|relieved|waived|освобожда(?:ется|ются)|освобожд[её]н\w*|освобождает (?:\w+ ){0,3}от"
+    r"|звільня(?:ється|ються)|звільнен\w*|звільняє (?:\w+ ){0,3}від|scuti[țţt]\w*|exonera[țţt]\w*)\b",
     _I,
 )
 _PERSONS: Final = """

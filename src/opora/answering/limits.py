@@ -193,7 +193,7 @@ class _About:
 
     @cached_property
     def shared(self) -> list[Lexeme]:
-        said = (word for word in self.words.words if word.content and not _is_measure(word))
+        said = (w for w in self.words.words if w.content and not _is_measure(w) and not MAY.fullmatch(w.text))
         return [word for word in said if stands(word, self.rule.words)]
 
     @cached_property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from opora.answering.asked_value import asked_for, names_a_value
@@ -10,6 +11,7 @@ from opora.answering.cues import ASKS_FOR_VALUE
 from opora.answering.finding import Draft
 from opora.answering.heads import asks_of_nothing, is_asked_about
 from opora.answering.lexed import Lexed, Lexeme, begins, lexed
+from opora.answering.limiting import FREE, RELEASED
 from opora.answering.meaning import sentences_of
 from opora.answering.measured import another_measure
 from opora.answering.sides import takes_side
@@ -20,6 +22,7 @@ from opora.domain.question import Requirement, Word
 from opora.domain.result import TablePlace
 from opora.errors import BackendError
 from opora.language.values import find_values
+from opora.language.words import fold
 from opora.ports import Embedder
 
 _HELD: Final = 0.5
@@ -29,6 +32,12 @@ _VALUES: Final = ("amount", "rate", "term", "date", "count")
 _ADVERB: Final = 8  # letters
 _LONGEST: Final = 4  # words of a thing
 _FEW, _HALF = 3, 0.5
+_PREFIX: Final = 2  # letters
+_SOUGHT: Final = re.compile(
+    r"\b(?:(?:have|has|is there|are there)\s+(?:an?\s+|any\s+)?|(?:есть ли|имеется ли|чи є|є)\s+(?:[ув]\s+\w+\s+)?|(?:are|există)\s+(?:un\s+|o\s+)?)"
+    r"(?P<y>(?!the\b|у\b|в\b)[\w'’-]{3,})",
+    re.IGNORECASE,
+)
 _MONEY: Final = ("amount", "rate")
 
 
@@ -61,6 +70,51 @@ def other_thing(requirement: Requirement, want: Wanted, best: Draft, embedder: E
         return None if _alike(requirement.text, asked, best.text, found, embedder) else found[0].of(best.text)
     except BackendError:
         return None
+
+
+def half_unsaid(requirement: Requirement, want: Wanted, best: Draft) -> bool:
+    """Whether "does X do Y" meets a statement with whose headings and neighbours at least half the question goes unsaid.
+
+    "Is the fee returned on leaving the room" beside "the room is left within 3 days".
+    """
+    if requirement.kind != "yes_no" or best.evidence.table is not None or not want.words:
+        return False
+    if FREE.search(best.text) or RELEASED.search(best.text):
+        return False  # "do children pay": "children come in free"
+    around = lexed(f"{best.context}\n{best.around}\n{best.text}").folded
+    unsaid = [
+        n
+        for n, word in enumerate(want.words)
+        if best.beside[n] < _HELD and word.text[0].isalpha() and not begins(word.text, around)
+    ]
+    return len(unsaid) > 1 and sum(want.weights[n] for n in unsaid) >= _HALF * sum(want.weights)
+
+
+def without_prefix(want: Wanted, best: Draft) -> str | None:
+    """A compound of the question ("e-readers") of which only the second part ("readers") is said anywhere, or None."""
+    folded = lexed(f"{best.context}\n{best.around}\n{best.text}").folded
+    spoken = {word.replace("-", "").rstrip("s") for word in folded}
+    for n, word in enumerate(want.words):
+        first, hyphen, rest = word.text.partition("-")
+        if not (hyphen and rest.isalpha() and len(rest) > _PREFIX >= len(first)) or not first.isalpha():
+            continue
+        if best.beside[n] >= _HELD and fold(first + rest).rstrip("s") not in spoken:
+            return word.text
+    return None
+
+
+def thing_sought_is_nowhere(requirement: Requirement, best: Draft, embedder: Embedder | None) -> bool:
+    """Whether "has X a Y" meets a statement of another language in which, its heading included, no thing is near to Y."""
+    sought = _SOUGHT.search(requirement.text)
+    if embedder is None or sought is None or requirement.kind != "yes_no":
+        return False
+    told = "\n".join([*best.evidence.headings[-1:], best.text])
+    names = [run.of(told) for run in _things_of(told)]
+    try:
+        thing = embedder.encode_query(sought["y"])
+        return all(float(thing @ vector) < _ALIKE for vector in embedder.encode_passages(names)) if names else True
+    except BackendError:
+        return False
 
 
 def _other_column(question: str, table: TablePlace) -> str | None:

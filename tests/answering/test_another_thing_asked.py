@@ -1,0 +1,92 @@
+"""What says nothing of the thing that is asked about is no answer, and what limits another deed is no limit."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from opora.answering.finding import Draft
+from opora.answering.other_thing import half_unsaid, thing_sought_is_nowhere, without_prefix
+from opora.answering.weights import Wanted
+from opora.ask import AskRules, ask
+from opora.domain.place import Span
+from opora.domain.question import Question, Requirement, Word
+from opora.domain.result import Evidence
+from opora.domain.source import Validity
+from opora.ingest import AddRules, add
+from opora.ingest_manifest import Entry, Given
+from opora.store.sqlite import SqliteLibrary
+
+
+def told(text: str, beside: tuple[float, ...], heading: str = "") -> Draft:
+    evidence = Evidence(
+        "E", ("R1",), "a@1:p1", text, 0, len(text), "a", "a@1", "A", Validity(None, None), "", (heading,)
+    )
+    return Draft(text, evidence, 1.0, 1.0, beside, beside, beside, context=heading)
+
+
+def wanted(*words: str) -> Wanted:
+    told_of = tuple(Word(word, Span(0, len(word)), (word.casefold(),), True) for word in words)
+    return Wanted(told_of, (1.0,) * len(words), frozenset(), things=frozenset(range(len(words))))
+
+
+def asks(text: str) -> Requirement:
+    return Requirement("R1", text, "yes_no", "", (Span(0, len(text)),))
+
+
+def test_a_statement_that_holds_half_of_whether_does_not_settle_it() -> None:
+    question = asks("Возвращается ли залог за лодку при отъезде?")
+    want = wanted("Возвращается", "залог", "лодку", "отъезде")
+    left = told("Лодку сдают в день отъезда.", (0.0, 0.0, 1.0, 1.0))
+    assert half_unsaid(question, want, left)
+    assert not half_unsaid(question, want, told("Залог за лодку сдают в день отъезда.", (0.0, 1.0, 1.0, 1.0)))
+
+
+def test_readers_are_no_e_readers() -> None:
+    want = wanted("lend", "e-readers")
+    assert without_prefix(want, told("Maps are not lent.", (1.0, 1.0), "Rules for readers")) == "e-readers"
+    assert without_prefix(want, told("An e-reader is lent for a week.", (1.0, 1.0))) is None
+    assert without_prefix(want, told("Ereaders are lent for a week.", (1.0, 1.0))) is None
+
+
+class Alike:
+    """An embedder to which "shop" and "крамниця" are one thing, and all others are two."""
+
+    def encode_query(self, text: str) -> np.ndarray:
+        return self.encode_passages([text])[0]
+
+    def encode_passages(self, texts: list[str]) -> np.ndarray:
+        same = ("shop", "крамниця")
+        return np.array([[1.0, 0.0] if text.casefold() in same else [0.6, 0.8] for text in texts], dtype=np.float32)
+
+
+@pytest.mark.parametrize(
+    ("statement", "heading", "nowhere"),
+    [
+        ("Млин працює щодня з 10:00 до 18:00.", "Години", True),
+        ("Крамниця працює щодня з 10:00 до 18:00.", "Години", False),
+        ("Працює щодня з 10:00 до 18:00.", "Крамниця", False),
+    ],
+)
+def test_a_thing_that_is_sought_must_be_told_of_in_the_other_language(
+    statement: str, heading: str, nowhere: bool
+) -> None:
+    draft = told(statement, (0.0, 0.0), heading)
+    assert thing_sought_is_nowhere(asks("Does the mill have a shop?"), draft, Alike()) is nowhere  # type: ignore[arg-type]
+
+
+def test_what_may_not_be_done_with_something_else_is_no_limit(tmp_path: Path) -> None:
+    text = (
+        "# Cable car\n\n## 4. Loads\n\n4.1 Each rider may carry two boxes up to 9 kg each.\n\n"
+        "4.2 Flares and fuel cans may not be carried.\n"
+    )
+    (tmp_path / "cable.md").write_text(text, "utf-8")
+    library = SqliteLibrary.open(tmp_path / "library", create=True)
+    add([Entry("cable", "cable", path=tmp_path / "cable.md", given=Given())], library, AddRules())
+    reply, _ = ask(Question("How many boxes may each rider carry?", dt.date(2026, 10, 23)), library, None, AskRules())
+    library.close()
+    assert "two boxes" in reply.text
+    assert "Flares" not in reply.text
