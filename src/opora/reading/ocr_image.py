@@ -12,6 +12,9 @@ WANTED_DPI, LEAST_DPI, MOST_PIXELS = 300, 200, 60_000_000
 _FILE_PIXELS = 200_000_000
 _PAPER_IN = 8.27  # the width of a page that does not say its resolution
 _SKEW_WIDTH = 900
+_TILE = 16  # dots
+_GRAIN = 3.0  # of 255 shades: by how much plain paper varies on a page that is not smooth
+_SOFTENED = 0.8  # dots
 _SPECK = 60  # of 255 shades, by which a speck differs from what is around it
 _STEPS = ((3.0, 0.5), (0.4, 0.1))
 
@@ -202,6 +205,25 @@ def smoothed(picture: Picture) -> Picture:
     from PIL import ImageFilter
 
     return Picture(picture.image.filter(ImageFilter.MedianFilter(3)), picture.dpi)
+
+
+def is_grainy(picture: Picture) -> bool:
+    """Whether the paper itself is of many shades: how they vary inside small squares, of which a fifth are without ink."""
+    import numpy as np
+
+    shades = np.asarray(picture.image, np.float32)
+    high, wide = (side // _TILE for side in shades.shape)
+    if not high or not wide:
+        return False
+    tiles = shades[: high * _TILE, : wide * _TILE].reshape(high, _TILE, wide, _TILE)
+    return bool(np.percentile(tiles.std(axis=(1, 3)), 20) > _GRAIN)
+
+
+def softened(picture: Picture) -> Picture:
+    """Grain is blurred away, and with it the false edges that make a 3 a 5."""
+    from PIL import ImageFilter
+
+    return Picture(picture.image.filter(ImageFilter.GaussianBlur(_SOFTENED)), picture.dpi)
 
 
 def turned(picture: Picture, quarter: int) -> Picture:

@@ -11,9 +11,11 @@ from opora.reading.ocr_engine import How, Reader, Seen
 from opora.reading.ocr_image import (
     Picture,
     enlarged,
+    is_grainy,
     page_picture,
     skew,
     smoothed,
+    softened,
     straightened,
     turned,
     without_specks,
@@ -102,6 +104,7 @@ def _first(
     width, height = picture.points
     page = OcrPage(task.number, width, height, turn, angle)
     big = straightened(enlarged(picture), angle)
+    big = softened(big) if picture.dpi >= _FINE_DPI and is_grainy(picture) else big
     languages = "+".join(task.languages) or _sets(task.hint or _told(reader, big, task.known), task.known)
     words = _points(reader.words(big, How(languages)), big.dpi)
     if not task.languages and words:
