@@ -17,7 +17,7 @@ _DAY = re.compile(r"^\d{1,2}\.$")
 _MONTH_YEAR = re.compile(r"^\d{1,2}\.\d{4}\b")
 _HALF_GROUP = re.compile(r"^[(\-−–+]?(?P<sign>[$€£₽₴])?[1-9]\d{0,2}([,.]\d{3})*[,.](?P<end>\d{1,2})$")
 _TO_DECIMALS = re.compile(r"^[(<>≤≥~±+\-−–]*(?P<sign>[$€£₽₴])?\d+([,.’']\d{3})*(?P<mark>[,.])$")
-_DECIMALS = re.compile(r"^\d{1,2}(?P<unit>%|[$€£₽₴])?\)?$")
+_DECIMALS = re.compile(r"^\d{1,2}((?P<unit>%|[$€£₽₴])[).,;:]*|\)?)$")
 
 
 def broken_inside(before: Sequence[str], after: Sequence[str], cell: bool) -> bool:
@@ -107,9 +107,21 @@ def _at_decimals(before: Sequence[str], after: Sequence[str], cell: bool) -> boo
     return cell and (grouped or (left["mark"] == "," and len(before) == 1 and len(after) == 1))
 
 
+def may_group(left: str, right: str) -> bool:
+    """Whether the last word of a line and the first of the next may be groups of digits of one number."""
+    return (_LEADING.match(left) is not None or _GROUPS.match(left) is not None) and _THREE.match(right) is not None
+
+
+def is_money(word: str) -> bool:
+    """A sign or a code of money alone."""
+    word = word.strip("().,;:")
+    return re.fullmatch(r"[$€£₽₴]", word) is not None or _MONEY.match(word) is not None
+
+
 def united(after: Sequence[str]) -> bool:
-    """Whether a unit of money or a share goes behind the first word."""
-    return len(after) > 1 and _UNIT.match(after[1]) is not None and not re.search(r"\d", after[1])
+    """Whether a unit of money or a share goes behind the first word; ``467 de lei`` as well."""
+    unit = 2 if len(after) > 2 and after[1] == "de" else 1
+    return len(after) > unit and _UNIT.match(after[unit]) is not None and not re.search(r"\d", after[unit])
 
 
 def _priced(before: Sequence[str]) -> bool:

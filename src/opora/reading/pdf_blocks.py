@@ -6,10 +6,11 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from opora.domain.document import BlockKind
 from opora.reading.assemble import Draft
+from opora.reading.pdf_chunks import Chunk
 from opora.reading.pdf_fields import Fixed
 from opora.reading.pdf_footnotes import foot_of, mark_of
 from opora.reading.pdf_layout import Column, Item, Sheet, column
@@ -24,6 +25,7 @@ from opora.reading.pdf_marks import (
     section_number,
     titled,
 )
+from opora.reading.pdf_over import half_of, join, moved
 from opora.reading.pdf_regions import regions
 from opora.reading.pdf_rows import table_draft, take_over
 from opora.reading.pdf_tables import Table, ruled_tables
@@ -34,25 +36,6 @@ from opora.reading.sequence import lettered_lines
 _FULL = 18  # characters of a line that may be full
 _NOTED = re.compile(r"[*†‡⁰¹²³⁴-⁹]|\d{1,3}\)")
 _LEADERS = re.compile(r"(?:[.…·_]\s?){4,}\s*[\dIVXLCivxlc]*$")  # of a line in a table of contents
-
-
-@dataclass(slots=True)
-class Chunk:
-    """Lines that belong together, or a table, before they are a draft."""
-
-    kind: BlockKind
-    lines: list[Line] = field(default_factory=list)
-    table: Table | None = None
-    sheet: int = 1
-    right: float = 0.0  # of the column
-    fixed: Fixed | None = None  # a block of its own, which joins no other
-    settled: bool = False  # its kind is known: by the outline, the tags, the place at the foot
-    level: int = 0  # of a heading, as the outline or the tags have it
-    mark: str = ""  # of a footnote
-
-    @property
-    def text(self) -> str:
-        return flow(self.lines)[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,28 +275,21 @@ def _append(chunks: list[Chunk], chunk: Chunk, left_out: list[str]) -> None:
         if take_over(last.table, chunk.table, left_out):
             last.sheet = chunk.sheet
             return
-    elif (
-        last is not None
-        and chunk.kind == "paragraph"
-        and last.kind in ("paragraph", "list_item")
-        and _continues(last, chunk)
-    ):
-        last.lines.extend(chunk.lines)
-        last.sheet = chunk.sheet
+    elif last is not None and last.kind in ("paragraph", "list_item") and _continues(last, chunk):
+        join(last, chunk)
+        return
+    half = half_of(chunks, chunk)
+    if half is not None:
+        join(half, chunk)
         return
     chunks.append(chunk)
 
 
 def _continues(last: Chunk, chunk: Chunk) -> bool:
+    if chunk.kind != "paragraph" or not moved(last, chunk):
+        return False
     end, start = last.lines[-1], chunk.lines[0]
-    moved = end.page != start.page or start.base < end.base
-    alike = abs(end.size - start.size) < 0.1 * end.size and end.bold == start.bold
-    if (
-        not moved
-        or not alike
-        or section_number(start.text)
-        or (EXCEPTION.match(start.text) and start.text[:1].isupper())
-    ):
+    if section_number(start.text) or (EXCEPTION.match(start.text) and start.text[:1].isupper()):
         return False
     full = len(end.text) >= _FULL and _is_full(end, start, last.right)
     return looks_unfinished(end.text, start.text, end.words[-1].soft, full)

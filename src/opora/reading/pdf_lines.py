@@ -217,11 +217,11 @@ def _behind(line: Line, parts: Sequence[str]) -> list[str]:
 
 
 def _ahead(lines: Sequence[Line], at: int) -> list[str]:
-    """The first two words of a line; of one that is a piece of a number alone, the unit in the lines under it as well.
+    """The first three words of a line; of one that is a piece of a number alone, the unit in the lines under it as well.
 
     A mark alone goes with the digits under it.
     """
-    words = [word.text for word in lines[at].spoken[:2]]
+    words = [word.text for word in lines[at].spoken[:3]]
     under = [[word.text for word in line.spoken[:2]] for line in lines[at + 1 : at + 1 + _MOST_PIECES]]
     if len(words) == 1 and words[0] in (",", ".") and under and under[0][0][0].isdigit():
         return [words[0] + under[0][0], *under[0][1:]]
