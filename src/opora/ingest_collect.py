@@ -58,7 +58,8 @@ def identify(entries: list[Entry], known: Mapping[str, str]) -> list[Entry]:
     """Give each file without a source id one: that of the source with the same origin, else the slug of its name.
 
     ``known``: source id → origin. Names that two files share become their relative path joined with ``-``; a name that
-    a source of another origin has keeps to that source only when the file it came from is gone, that is, was moved here.
+    a source of another origin has keeps to that source only when the file it came from is gone, that is, was moved here,
+    and was a file of the same kind: ``pond.md`` is no new version of ``pond.html``.
     """
     by_origin = {place: source_id for source_id, place in known.items()}
     kept = {source_id for source_id, place in known.items() if place == INLINE or _is_there(place)}
@@ -73,7 +74,8 @@ def identify(entries: list[Entry], known: Mapping[str, str]) -> list[Entry]:
         if not entry.source_id and entry.path is not None:
             plain = _stem(entry)
             whole = slug(entry.name.replace("/", "-"))
-            unique = plain if stems[plain] == 1 and plain not in taken else _free(whole, taken)
+            is_free = stems[plain] == 1 and plain not in taken and not of_another_kind(entry.name, known.get(plain, ""))
+            unique = plain if is_free else _free(whole, taken)
             entry = replace(entry, source_id=unique)
             taken.add(unique)
         done.append(entry)
@@ -136,6 +138,11 @@ def bytes_inside(entry: Entry, limits: ReadLimits) -> bytes:
 def _is_there(place: str) -> bool:
     """Whether the file a source came from, or the message it came in, still stands where it stood."""
     return os.path.exists(place) or ("#" in place and os.path.exists(place.rpartition("#")[0]))  # noqa: PTH110
+
+
+def of_another_kind(name: str, place: str) -> bool:
+    """Whether a source came from a file of another extension than this one; ``place`` empty: there is none."""
+    return bool(place) and Path(place.rpartition("#")[0] or place).suffix.lower() != Path(name).suffix.lower()
 
 
 def _stem(entry: Entry) -> str:

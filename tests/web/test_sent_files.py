@@ -76,6 +76,26 @@ def test_a_file_that_is_sent_again_is_a_new_version_of_its_source(served: tuple[
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("who", ["owner", "shopper"])
+def test_a_file_of_another_kind_with_the_same_name_is_a_source_of_its_own(
+    served: tuple[TestClient, dict[str, Any]], who: str
+) -> None:
+    client, keys = served
+    pond = f"pond {who}"
+    html = f"<h1>{pond}</h1><p>The fee for the {pond} is 41 lei.</p>".encode()
+    note = f"# {pond}\n\nThe {pond} is deep by 7 metres.\n".encode()
+    ids = []
+    for name, data in ((f"{pond}.html", html), (f"{pond}.md", note), (f"{pond}.md", note + b"More.\n")):
+        sent = client.post(
+            "/api/v1/sources", files=[("files", (name, data))], data={"collection": "shop"}, headers=keys[who]
+        )
+        ids.append(done(client, sent.json(), keys[who])["items"][0]["source_id"])
+    assert ids[0] != ids[1] == ids[2]
+    asked = {"question": f"What is the fee for the {pond}?", "at": DAY}
+    assert "41 lei" in client.post("/api/v1/ask", json=asked, headers=keys["guest"]).json()["text"]
+
+
+@pytest.mark.slow
 def test_an_editor_of_one_collection_writes_over_nothing_hidden(served: tuple[TestClient, dict[str, Any]]) -> None:
     client, keys = served
     before = client.get("/api/v1/sources/alloy", headers=keys["owner"]).json()

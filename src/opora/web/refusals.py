@@ -5,6 +5,7 @@ A thing that someone may not see is told in the very words of a thing that does 
 
 from __future__ import annotations
 
+from opora.diagnosis.recorded import UnrecordedError
 from opora.errors import BackendError, LibraryBusyError, OporaError, ReadingError, UsageError
 
 
@@ -47,6 +48,7 @@ _STATUS: tuple[tuple[type[OporaError], int], ...] = (
     (TooLargeError, 413),
     (BusyError, 429),
     (UsageError, 400),
+    (UnrecordedError, 409),
     (BackendError, 424),
     (ReadingError, 422),
     (LibraryBusyError, 503),

@@ -9,7 +9,7 @@ import os
 import secrets
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -59,10 +59,10 @@ def _add(library: Path, folder: Path, told: State) -> list[dict[str, Any]]:
     from opora.ingest import add
     from opora.wiring import Model, add_rules, open_library, open_settings
 
-    entries = _entries(folder)
     settings = open_settings(library)
     store = open_library(library)
     try:
+        entries = _entries(folder, {source.source_id: source.origin for source in store.sources()})
         rules = add_rules(settings, Model(settings), store.strategies())
         items = add(entries, store, dataclasses.replace(rules, tell=told.heard))
     finally:
@@ -71,7 +71,7 @@ def _add(library: Path, folder: Path, told: State) -> list[dict[str, Any]]:
     return [dataclasses.asdict(item) for item in items]
 
 
-def _entries(folder: Path) -> list[Entry]:
+def _entries(folder: Path, known: Mapping[str, str]) -> list[Entry]:
     from opora.ingest_manifest import Entry, FieldError, as_source_id, given_from
 
     said = json.loads((folder / GIVEN).read_text("utf-8"))
@@ -83,14 +83,18 @@ def _entries(folder: Path) -> list[Entry]:
     places = sorted((folder / FILES).glob("*/*"), key=lambda place: int(place.parent.name))
     if own and len(places) != 1:
         raise UsageError(f"source_id names one file, not {len(places)}", "send them one by one")
-    return [Entry(own or _own_id(place.stem, said), place.name, path=place, given=given) for place in places]
+    return [Entry(own or _own_id(place, said, known), place.name, path=place, given=given) for place in places]
 
 
-def _own_id(stem: str, said: dict[str, Any]) -> str:
+def _own_id(place: Path, said: dict[str, Any], known: Mapping[str, str]) -> str:
     """Empty where the library may choose; with a prefix, an id that is none of the hidden ones."""
+    from opora.ingest_collect import of_another_kind
+
     if not said.get("prefix"):
         return ""
-    wanted = slug(said["prefix"] + stem)
+    wanted = slug(said["prefix"] + place.stem)
+    if of_another_kind(place.name, known.get(wanted, "")) and wanted not in said["hidden"]:
+        wanted = slug(said["prefix"] + place.name)
     return f"{wanted}~{secrets.token_hex(3)}" if wanted in said["hidden"] else wanted
 
 
