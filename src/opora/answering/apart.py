@@ -15,8 +15,8 @@ from opora.answering.exclusive import members_of
 from opora.answering.finding import Draft
 from opora.answering.lexed import Lexed, Lexeme, lexed
 from opora.answering.meaning import Sentence
-from opora.answering.measured import of_another_measure
-from opora.answering.sides import agreed, opposed, side_of, sides_of, takes_side
+from opora.answering.measured import LEAST, MOST, of_another_measure
+from opora.answering.sides import agreed, free_and_priced, opposed, side_of, sides_of, takes_side
 from opora.answering.unspelled import unspelled
 from opora.domain.place import Span
 from opora.domain.value import Value
@@ -68,6 +68,8 @@ def relation(best: Draft, other: Draft, bench: Bench) -> Relation:
         return by_values(best, other, case_apart(best, other, question, near) is None)
     if unsaid(lexed(question), first, second) or (kind == "yes_no" and case_apart(best, other, question, near)):
         return "untold"
+    if free_and_priced(first, second) and not case_apart(best, other, question, near):
+        return "untold" if _asked_of(own_things(first, second), lexed(question)) else "other"
     if denies(best.text, other.text) or (opposite(best.text, other.text) and sure and not _cases_apart(first, second)):
         return "other"
     if opposed(first, second):
@@ -231,7 +233,7 @@ def by_values(best: Draft, other: Draft, sure: bool) -> Relation:
         return "same"
     crossed = any(not differ(mine, one) for one in told[1] if one.kind == mine.kind)
     crossed = crossed or any(not differ(one, theirs) for one in told[0] if one.kind == theirs.kind)
-    if crossed or _about_a_month(mine, theirs) or not _comparable(mine, theirs):
+    if crossed or _both_hold(mine, theirs) or _about_a_month(mine, theirs) or not _comparable(mine, theirs):
         return "untold"
     return "other" if sure else "untold"
 
@@ -247,6 +249,19 @@ def differ(one: Value, other: Value) -> bool:
     if one.kind == other.kind == "count" and {first.unit, second.unit} <= _COUNTED:
         first, second = replace(first, unit=None), replace(second, unit=None)
     return disagreement(first, second) is not None
+
+
+def _both_hold(one: Value, other: Value) -> bool:
+    """Whether one value is a least and the other a most that is no less: "at least 2", "at most 4".
+
+    No terms: "no later than 21 days before" is a least, though its words are those of a most.
+    """
+    if "term" in (one.kind, other.kind):
+        return False
+    for least, most in ((one, other), (other, one)):
+        if least.qualifier in LEAST and most.qualifier in MOST and (least.kind, least.unit) == (most.kind, most.unit):
+            return least.low is not None and most.high is not None and least.low <= most.high
+    return False
 
 
 def _comparable(one: Value, other: Value) -> bool:

@@ -13,13 +13,15 @@ from itertools import pairwise
 from typing import Final
 
 from opora.answering.closely import values_of
-from opora.answering.contrast import pairs_of, stands
+from opora.answering.contrast import RELATING, pairs_of, stands
 from opora.answering.cues import ASKS_FOR_VALUE
+from opora.answering.deeds import deeds_of
 from opora.answering.exclusive import members_of
 from opora.answering.finding import Draft
 from opora.answering.heads import is_action
 from opora.answering.lexed import Lexed, Lexeme, lexed
 from opora.answering.measured import limits_beside
+from opora.answering.opposite_cases import opposite_case
 from opora.answering.parties import ANYBODY, party_of
 from opora.answering.sides import takes_side
 from opora.answering.subject import is_attribute
@@ -56,6 +58,10 @@ _IF, _SAYS, _LIMITS, _SPOKEN_TO = (
 )
 _WHERE: Final = frozenset(("in", "on", "at", "в", "во", "на", "у", "în", "la", "pe"))
 _ARTICLES: Final = frozenset(("a", "an", "the", "un", "o", "your", "our", "their", "any", "each"))
+# Who pays for a thing pays for the use of it.
+_USING: Final = re.compile(
+    r"use|using|usage|пользован\w+|использован\w+|користуван\w+|використан\w+|utilizar\w+|folosir\w+"
+)
 _NARROWS_NOTHING: Final = re.compile(
     r"every|each|whoever|everyone|all|own|full|whole|given|new|next|prior|advance|written|valid|standard|usual|"
     r"предварительн\w+|письменн\w+|нов\w+|обычн\w+|люб\w+|соответствующ\w+|полн\w+|общ\w+|"
@@ -71,7 +77,8 @@ def case_apart(best: Draft, other: Draft, question: str, near: float | None) -> 
     asked, first, second = lexed(question), lexed(best.text), lexed(other.text)
     loosely = near is None or near < _ONE_TOPIC or best.value is None or other.value is None
     return (
-        _exchanged(asked, best.text, other.text)
+        opposite_case(best.text, other.text, (best.value, other.value))
+        or _exchanged(asked, best.text, other.text)
         or _other_party(asked, first, second)
         or unsaid(asked, first, second)
         or _narrowed(other, best, asked, loosely)
@@ -161,6 +168,7 @@ def _says_nothing(word: Lexeme) -> bool:
     return (
         _is_general(word)
         or _NARROWS_NOTHING.fullmatch(word.folded) is not None
+        or _USING.fullmatch(word.folded) is not None
         or word.folded in NUMBER_WORDS
         or takes_side(word)
         or not word.content
@@ -227,14 +235,21 @@ def _other_party(asked: Lexed, first: Lexed, second: Lexed) -> str | None:
 def _exchanged(asked: Lexed, best: str, other: str) -> str | None:
     """The word that stands in the other where the best one has one of the question's: beside the same word, the same way."""
     first, second = lexed(best), lexed(other)
+    done, also = deeds_of(first), deeds_of(second)
     mine = [
         (word, place)
         for word, place in _slots(first)
-        if stands(word, asked) and not stands(word, second) and not _replaced_freely(word)
+        if stands(word, asked) and not stands(word, second) and not _replaced_freely(word) and word.start not in done
     ]
     at = _values_at(other) if mine else frozenset()
     for word, (side, joined, beside) in _slots(second) if mine else ():
-        if word.start in at or _replaced_freely(word) or stands(word, first) or stands(word, asked):
+        if (
+            word.start in at
+            or word.start in also
+            or _replaced_freely(word)
+            or stands(word, first)
+            or stands(word, asked)
+        ):
             continue
         for its, (its_side, its_joined, its_beside) in mine:
             if (its_side, its_joined) != (side, joined) or _one_party(its, word, side):
@@ -271,7 +286,9 @@ def _replaced_freely(word: Lexeme) -> bool:
         or not word.content
         or word.folded in NUMBER_WORDS
         or not ASKS_FOR_VALUE.isdisjoint(word.lemmas)
+        or _USING.fullmatch(word.folded) is not None
         or word.folded in _LIMITS
+        or word.folded in RELATING
     )
 
 

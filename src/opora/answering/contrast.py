@@ -125,6 +125,8 @@ PREPOSITIONS: Final = frozenset(
         "peste",
     ]
 )
+# These join a measure to what lasts: no noun, and no kind of one.
+RELATING: Final = frozenset((*PREPOSITIONS, "during", "протягом", "впродовж", "упродовж", "втечение", "timp", "cadrul"))
 # What the same word after another preposition of place, time or company denies.
 _OPPOSED: Final = {
     "за": ("в", "во", "по"),
@@ -301,6 +303,8 @@ def pairs_of(text: Lexed) -> list[tuple[Lexeme, Lexeme]]:
 def _modifies(word: Lexeme, before: Lexeme | None, noun: Lexeme) -> bool:
     if not word.content or is_attribute(word) or not word.lemmas.isdisjoint(ASKS_FOR_VALUE):
         return False
+    if word.folded in RELATING or noun.folded in RELATING:
+        return False
     if QUESTION_WORD.fullmatch(word.folded):
         return False
     if _CYRILLIC.search(word.text):
@@ -322,7 +326,7 @@ def _complements(word: Lexeme, noun: Lexeme) -> bool:
     """A noun right after a Cyrillic noun belongs to it: "доставка почтой", "гарантия чайника"."""
     if not word.content or word.clause != noun.clause or is_attribute(word) or len(word.folded) < 4:
         return False
-    if word.folded in NUMBER_WORDS:
+    if word.folded in NUMBER_WORDS or word.folded in RELATING:
         return False
     if not _CYRILLIC.search(word.text) or not word.lemmas.isdisjoint(ASKS_FOR_VALUE):
         return False

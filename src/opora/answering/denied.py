@@ -8,7 +8,8 @@ from typing import Final
 
 from opora.answering.antonyms import turned_word
 from opora.answering.asked_value import names_a_value
-from opora.answering.contrast import stands
+from opora.answering.contrast import RELATING, stands
+from opora.answering.deeds import deeds_of
 from opora.answering.exclusive import class_of
 from opora.answering.heads import is_action
 from opora.answering.lexed import Lexed, lexed
@@ -121,13 +122,22 @@ def own_things(text: Lexed, other: Lexed, strict: bool = False) -> list[str]:
 
     ``strict``: deeds too, which another text may well call otherwise.
     """
-    words = text.words
+    words, done = text.words, deeds_of(text)
     return [
         word.text
         for n, word in enumerate(words)
         if word.content
-        and not (is_negator(words, n) or is_attribute(word) or names_a_value(word.text) or class_of(word))
-        and (strict or not (is_action(word.text) or takes_side(word) or word.folded.endswith(_DEEDS)))
+        and not (
+            is_negator(words, n)
+            or word.folded in RELATING
+            or is_attribute(word)
+            or names_a_value(word.text)
+            or class_of(word)
+        )
+        and (
+            strict
+            or not (is_action(word.text) or takes_side(word) or word.start in done or word.folded.endswith(_DEEDS))
+        )
         and word.folded not in UNITS
         and word.folded not in CURRENCIES
         and not stands(word, other)

@@ -14,8 +14,8 @@ from opora.language.lemmas import is_stopword
 from opora.language.values import disagreement, find_values
 from opora.language.words import WORD, fold
 
-_ABOVE: Final = frozenset(("more_than", "at_least", "from"))
-_BELOW: Final = frozenset(("less_than", "up_to"))
+LEAST: Final = frozenset(("more_than", "at_least", "from"))
+MOST: Final = frozenset(("less_than", "up_to"))
 _AFTER: Final = frozenset(
     fold(word) for word in ("after", "beyond", "после", "свыше", "сверх", "після", "понад", "după")
 )
@@ -113,6 +113,6 @@ def _fits(asked: Value, told: Value, texts: tuple[str, str], strictly: bool) -> 
 def _side(value: Value, text: str) -> int:
     """1 above a limit, -1 below one, 0 for the measure itself."""
     before = WORD.findall(text[: value.span.start])
-    if value.qualifier in _ABOVE or (before and fold(before[-1]) in _AFTER):
+    if value.qualifier in LEAST or (before and fold(before[-1]) in _AFTER):
         return 1
-    return -1 if value.qualifier in _BELOW else 0
+    return -1 if value.qualifier in MOST else 0

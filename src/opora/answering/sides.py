@@ -13,7 +13,7 @@ from opora.language.words import fold
 
 # Each pair of rows: what says yes and what says no of one matter, as beginnings of words ("*") or whole words.
 _ROWS: Final = """
-allow: allow* permit* may can possible welcome admitted accepted entitled разреш* можно допуска* вправе возможн* можете могут может дозвол* можна можуть може можете можлив* допущен* пуска* permis* permit* poate pot puteți posibil* acceptat*
+allow: allow* permit* may can possible welcome admitted accepted entitled dreptul разреш* можно допуска* вправе возможн* можете могут может дозвол* можна можуть може можете можлив* допущен* пуска* permis* permit* poate pot puteți posibil* acceptat*
 -allow: forbid* forbidden prohibit* ban banned refuse* запре* нельзя воспрещ* недопуст* невозможн* заборон* неможлив* неприпуст* interzi* imposibil*
 need: must required requires require compulsory mandatory obligatory necessary need needs needed обязательн* обязан* нужен нужна нужно нужны необходим* требу* должен должна должны предъяв* надо обов'язков* потріб* необхідн* треба повин* мусить мусять зобов'яз* вимага* пред'яв* obligator* necesar* nevoie trebuie obligat*
 -need: optional optionally voluntary необязательн* добровольн* желанию необов'язков* добровільн* бажанням opțional* facultativ* voluntar*
@@ -30,7 +30,7 @@ open: open opens opened works работа* открыт* открыва* від
 """
 WITHOUT: Final = frozenset(fold(word) for word in ("without", "без", "fără", "fara"))
 # "Costs nothing", "без оплаты": it is free; "no need": it is not needed.
-_FREE_OF: Final = re.compile(
+FREE_OF: Final = re.compile(
     r"(?:charge|cost|fee|payment|commission|оплат|плат|доплат|комисс|коміс|сплат|tax|cost|plat|comision)\w*"
 )
 _NOTHING: Final = frozenset(fold(word) for word in ("nothing", "ничего", "нічого", "nimic", "zero"))
@@ -40,6 +40,8 @@ _BY: Final = ("by", "with", "on", "upon", "по", "с", "со", "при", "за"
 _NEEDED: Final = frozenset((fold(one), fold(other)) for one in _ONLY for other in _BY)
 _HAS: Final = ("has", "have", "had")
 _COSTS: Final = re.compile(r"(?:costs?|for|pays?|paid|стоит|стоят|кошту\w+|costă)")
+
+_NEAR_PRICE: Final = 3  # words from "costs" to the number
 
 
 @lru_cache(maxsize=1)
@@ -125,13 +127,31 @@ def _after_without(words: tuple[Lexeme, ...], index: int) -> bool:
 
 def _free_of(words: tuple[Lexeme, ...]) -> bool:
     for before, word in pairwise(words):
-        if before.folded in WITHOUT and _FREE_OF.fullmatch(word.folded):
+        if before.folded in WITHOUT and FREE_OF.fullmatch(word.folded):
             return True
-        if before.folded == "no" and _FREE_OF.fullmatch(word.folded):
+        if before.folded == "no" and FREE_OF.fullmatch(word.folded):
             return True
         if _COSTS.fullmatch(before.folded) and word.folded in _NOTHING:
             return True
     return False
+
+
+def free_and_priced(one: Lexed, other: Lexed) -> bool:
+    """Whether one says that it is free and the other what it costs: "parking is free", "parking costs 10 lei"."""
+    return any(
+        sides_of(first).get("free") == 1 and "free" not in sides_of(second) and _priced(second)
+        for first, second in ((one, other), (other, one))
+    )
+
+
+def _priced(text: Lexed) -> bool:
+    """Whether "costs" or the like stands right before a number other than nought."""
+    words = text.words
+    return any(
+        _COSTS.fullmatch(word.folded)
+        and any(one.text[0].isdigit() and one.text.strip("0") for one in words[n + 1 : n + 1 + _NEAR_PRICE])
+        for n, word in enumerate(words)
+    )
 
 
 def agreed(one: Lexed, other: Lexed) -> bool:
