@@ -63,16 +63,18 @@ class View:
 
 
 def force_on(day: dt.date, start: str | None, end: str | None, status: str = "current") -> Force:
-    """How a period stands on a day; both ends are included."""
+    """How a period stands on a day; both ends are included. What was archived answers on no day any more."""
     if status == "draft":
         return "draft"
+    if status == "archived":
+        return "ended"
     if start and day < dt.date.fromisoformat(start):
         return "later"
     return "ended" if end and day > dt.date.fromisoformat(end) else "in_force"
 
 
 def editions(versions: Sequence[Json], day: dt.date) -> tuple[Edition, ...]:
-    """Newest first."""
+    """Newest first; of those that begin on one day, or on none, the one that was read last. ``versions``: as they were read."""
     made = [
         Edition(
             one["version_id"],
@@ -83,7 +85,7 @@ def editions(versions: Sequence[Json], day: dt.date) -> tuple[Edition, ...]:
         )
         for one in versions
     ]
-    return tuple(sorted(made, key=lambda one: (one.valid_from or "", one.version_id), reverse=True))
+    return tuple(sorted(reversed(made), key=lambda one: one.valid_from or "", reverse=True))
 
 
 def facts_of(body: Json, tongue: Tongue) -> tuple[str, ...]:
