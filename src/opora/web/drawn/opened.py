@@ -85,7 +85,7 @@ def editions(versions: Sequence[Json], day: dt.date) -> tuple[Edition, ...]:
         )
         for one in versions
     ]
-    return tuple(sorted(reversed(made), key=lambda one: one.valid_from or "", reverse=True))
+    return tuple(sorted(made, key=lambda one: one.valid_from or ""))[::-1]
 
 
 def facts_of(body: Json, tongue: Tongue) -> tuple[str, ...]:
