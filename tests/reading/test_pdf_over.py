@@ -107,3 +107,11 @@ def _broken(path: Path, case: Case) -> str:
     if len(inside) != 1 or OPENS[case.language] not in inside[0]:
         return f"{whole} is in {inside}; {[text[-40:] for text in blocks]}"
     return ""
+
+
+@pytest.mark.parametrize(("size", "leading"), [(7.0, 13.0), (9.0, 16.0), (10.0, 18.0), (10.0, 13.0)])
+def test_columns_whose_lines_stand_far_apart_are_read_one_after_another(
+    tmp_path: Path, size: float, leading: float
+) -> None:
+    case = Case("en", AMOUNTS["en"][0], columns=True, size=size, leading=leading)
+    assert _broken(tmp_path / "ferry.pdf", case) == ""

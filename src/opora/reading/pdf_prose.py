@@ -31,6 +31,8 @@ _WHOLE = re.compile(r"[^\W\d_]\s+час\.$|^[^іїєґ]*[^\W\d_іїєґ]\s+го�
 _BULLETS = "•◦▪●‣∙·○■□➢✓►▶"
 _SPOKEN = re.compile(r"[^\W\d_]{2}")
 _SENTENCE_WORDS = 3
+_MANY = 7  # lines that follow each other in a column of text whose lines stand far apart
+_LOOSEST = 2.3  # of the font size
 _SHORT = 10
 _LONG = 18  # characters in the usual line of a column of text
 
@@ -108,6 +110,17 @@ class Text:
         return max(run.right for run in self.runs)
 
     @cached_property
+    def loose(self) -> float:
+        """A step between lines that is wide and yet the usual one of a column of full lines; 0 where none is."""
+        steps = sorted(b.base - a.base for a, b in pairwise(self.runs))
+        full = sum(1 for run in self.runs if len(run.text) >= _LONG and len(run.words) >= _SENTENCE_WORDS)
+        if len(steps) < _MANY or full < 0.8 * len(self.runs):
+            return 0.0
+        usual, size = steps[len(steps) // 2], self.runs[0].size
+        even = sum(1 for step in steps if abs(step - usual) < 0.05 * size)
+        return 1.05 * usual if usual < _LOOSEST * size and even >= 0.7 * len(steps) else 0.0
+
+    @cached_property
     def items(self) -> list[Item]:
         out: list[Item] = []
         for at, run in enumerate(self.runs):
@@ -172,7 +185,11 @@ class Text:
         """Whether a line follows closely, in the same type."""
         before, run = self.runs[at - 1], self.runs[at]
         step, size = run.base - before.base, max(before.size, run.size)
-        return step < 1.75 * size and abs(before.size - run.size) < 0.12 * size and before.bold == run.bold
+        return (
+            step < max(1.75 * size, self.loose)
+            and abs(before.size - run.size) < 0.12 * size
+            and before.bold == run.bold
+        )
 
     def fits(self, at: int) -> bool:
         """Whether the first word of a line would have had room in the line over it: then the break is meant."""
