@@ -60,6 +60,12 @@ def test_a_word_right_after_a_modal_says_what_is_done() -> None:
     assert told == MODALS
 
 
+def test_two_deeds_done_to_one_thing_are_two_cases(tmp_path: Path) -> None:
+    texts = ("You should water ferns every 3 days.", "You should feed ferns every 14 days.")
+    reply = _asked(tmp_path, texts, "How often should I feed ferns?")
+    assert reply.conflicts == () and "14 days" in reply.claims[0].text
+
+
 def test_what_is_free_stands_against_its_price() -> None:
     assert free_and_priced(lexed("Storage is free."), lexed("Storage costs €3 a day."))
     assert not free_and_priced(lexed("Storage is free."), lexed("Storage costs nothing."))

@@ -239,21 +239,17 @@ def _exchanged(asked: Lexed, best: str, other: str) -> str | None:
     mine = [
         (word, place)
         for word, place in _slots(first)
-        if stands(word, asked) and not stands(word, second) and not _replaced_freely(word) and word.start not in done
+        if stands(word, asked) and not stands(word, second) and not _replaced_freely(word)
     ]
     at = _values_at(other) if mine else frozenset()
     for word, (side, joined, beside) in _slots(second) if mine else ():
-        if (
-            word.start in at
-            or word.start in also
-            or _replaced_freely(word)
-            or stands(word, first)
-            or stands(word, asked)
-        ):
+        if word.start in at or _replaced_freely(word) or stands(word, first) or stands(word, asked):
             continue
         for its, (its_side, its_joined, its_beside) in mine:
             if (its_side, its_joined) != (side, joined) or _one_party(its, word, side):
                 continue
+            if side != 1 and (its.start in done or word.start in also):
+                continue  # what somebody does may be told otherwise; two deeds done to one thing are two
             if its_beside is None or beside is None or _alike(its_beside, beside):
                 return word.text
     return None
