@@ -5,7 +5,7 @@ export PYTHONDONTWRITEBYTECODE := 1
 export TOKENIZERS_PARALLELISM := false
 
 # Tests that take minutes each; `make test` leaves them to `make all-tests`, which is what CI runs.
-LONGEST := tests/store/test_kill.py tests/cli/test_killed_add.py tests/cli/test_real_files_added.py tests/reading/test_fuzz.py tests/cli/test_pairs_of_sources.py tests/web/test_pages_in_a_browser.py
+LONGEST := tests/store/test_kill.py tests/cli/test_killed_add.py tests/cli/test_real_files_added.py tests/reading/test_fuzz.py tests/cli/test_pairs_of_sources.py tests/cli/test_pairs_in_other_words.py tests/web/test_pages_in_a_browser.py
 
 .PHONY: help setup setup-tests screenshot demo run test all-tests slow check fuzz sabotage bench samples schemas
 
