@@ -4,8 +4,11 @@ SHELL := /bin/bash
 export PYTHONDONTWRITEBYTECODE := 1
 export TOKENIZERS_PARALLELISM := false
 
-# Tests that take minutes each; `make test` leaves them to `make all-tests`, which is what CI runs.
-LONGEST := tests/store/test_kill.py tests/cli/test_killed_add.py tests/cli/test_real_files_added.py tests/reading/test_fuzz.py tests/cli/test_pairs_of_sources.py tests/cli/test_pairs_in_other_words.py tests/web/test_pages_in_a_browser.py
+# The longest tests; `make test` leaves them to `make all-tests`, which is what CI runs.
+LONGEST := tests/store/test_kill.py tests/reading/test_fuzz.py tests/reading/test_pdf_mixed.py tests/answering/test_ask_speed.py \
+  tests/diagnosis/test_tampering.py tests/house/test_shown_commands.py \
+  $(addprefix tests/cli/test_,killed_add.py real_files_added.py pairs_of_sources.py pairs_in_other_words.py) \
+  $(addprefix tests/web/test_,pages_in_a_browser.py load.py other_clients.py any_request.py)
 
 .PHONY: help setup setup-tests screenshot demo run test all-tests slow check fuzz sabotage bench samples schemas
 
@@ -24,10 +27,10 @@ run: setup      ## ask the sample library your own questions, one a line
 setup-tests:
 	@scripts/setup.sh --tests
 
-test: setup     ## the test suite, without the tests that take minutes each
+test: setup     ## the test suite, without its longest tests
 	@$(PY) -m pytest $(addprefix --ignore=,$(LONGEST)) $(PYTEST_ARGS)
 
-all-tests: setup-tests ## every test, those that take minutes too
+all-tests: setup-tests ## every test, the longest too
 	@$(PY) -m pytest $(PYTEST_ARGS)
 
 slow: setup-tests ## only the tests that need the model or many processes
