@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
+from texts import asked, library_of
 
-from opora.ask import AskRules, ask
-from opora.domain.question import Question
-from opora.domain.reply import Reply
-from opora.ingest import AddRules, add
-from opora.ingest_manifest import Entry, Given
 from opora.store.sqlite import SqliteLibrary
 
-AT = dt.date(2026, 10, 23)
 TEXTS = {
     "kennel": "# Kennel\n\n## 1. Walks\n\n1.1. Guests may walk their dogs in the orchard.\n\n"
     "1.2. This does not apply to puppies.\n\n## 2. Rates\n\nA run costs 18 EUR a night. Members pay 15 EUR.\n\n"
@@ -35,18 +28,9 @@ TEXTS = {
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqliteLibrary]:
-    folder: Path = tmp_path_factory.mktemp("limits")
-    made = SqliteLibrary.open(folder / "library", create=True)
-    for name, text in TEXTS.items():
-        (folder / f"{name}.md").write_text(text, "utf-8")
-    entries = [Entry(name, name, path=folder / f"{name}.md", given=Given()) for name in TEXTS]
-    assert all(item.error is None for item in add(entries, made, AddRules()))
+    made = library_of(tmp_path_factory.mktemp("limits"), TEXTS)
     yield made
     made.close()
-
-
-def asked(library: SqliteLibrary, text: str) -> Reply:
-    return ask(Question(text, AT), library, None, AskRules())[0]
 
 
 @pytest.mark.parametrize(

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
+from texts import AT, asked, library_of
 
 from opora.answering.normalise import normalise
 from opora.answering.phrases import say
 from opora.answering.require import require
-from opora.ask import AskRules, ask
 from opora.domain.question import Question
-from opora.domain.reply import Reply
-from opora.ingest import AddRules, add
-from opora.ingest_manifest import Entry, Given
 from opora.store.sqlite import SqliteLibrary
 
-AT = dt.date(2026, 10, 23)
 SPRING, SUMMER = (dt.date(2026, 1, 1), dt.date(2026, 6, 30)), (dt.date(2026, 7, 1), None)
 TEXTS = {
     "staff": "# Staff\n\n## Time\n\n1.1. The shift has 38 hours a week.\n\n1.2. Cooks may rest two days a week.\n\n"
@@ -33,25 +28,17 @@ TEXTS = {
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqliteLibrary]:
-    folder: Path = tmp_path_factory.mktemp("beside")
-    made = SqliteLibrary.open(folder / "library", create=True)
-    entries = []
-    for name, text in TEXTS.items():
-        (folder / f"{name}.md").write_text(text, "utf-8")
-        entries.append(Entry(name, name, path=folder / f"{name}.md", given=Given()))
-    for number, (start, end) in enumerate((SPRING, SUMMER), 1):
-        path = folder / f"plans{number}.md"
-        path.write_text(f"# Plans\n\nThe Solo plan costs {7 + number} EUR per month.", "utf-8")
-        entries.append(
-            Entry("plans", "plans", path=path, given=Given(label=f"v{number}", valid_from=start, valid_until=end))
-        )
-    assert all(item.error is None for item in add(entries, made, AddRules()))
+    made = library_of(
+        tmp_path_factory.mktemp("beside"),
+        TEXTS,
+        {
+            "plans": [
+                (p, f"# Plans\n\nThe Solo plan costs {8 + n} EUR per month.") for n, p in enumerate((SPRING, SUMMER))
+            ]
+        },
+    )
     yield made
     made.close()
-
-
-def asked(library: SqliteLibrary, text: str) -> Reply:
-    return ask(Question(text, AT), library, None, AskRules())[0]
 
 
 def test_this_does_not_apply_is_said_of_the_line_right_before_it(library: SqliteLibrary) -> None:

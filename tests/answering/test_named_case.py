@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
+from texts import asked, library_of
 
 from opora.answering.yearly import Yearly, holds_all, parts_of_every_year
-from opora.ask import AskRules, ask
-from opora.domain.question import Question
-from opora.ingest import AddRules, add
-from opora.ingest_manifest import Entry, Given
 from opora.store.sqlite import SqliteLibrary
 
-AT = dt.date(2026, 10, 23)
 TEXTS = {
     "pool": "# Brook Pool\n\n## Hours\n\nThe pool is open every day from 8:00 to 21:00. From 1 June to 31 August it closes at 23:00.\n\n"
     "## Late lockers\n\nThe fine is 2 EUR for each hour a locker is late. Pupils under 14 pay no fine. "
@@ -30,20 +24,14 @@ TEXTS = {
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqliteLibrary]:
-    folder: Path = tmp_path_factory.mktemp("cases")
-    made = SqliteLibrary.open(folder / "library", create=True)
-    for name, text in TEXTS.items():
-        (folder / f"{name}.md").write_text(text, "utf-8")
-    entries = [Entry(name, name, path=folder / f"{name}.md", given=Given()) for name in TEXTS]
-    assert all(item.error is None for item in add(entries, made, AddRules()))
+    made = library_of(tmp_path_factory.mktemp("cases"), TEXTS)
     yield made
     made.close()
 
 
 def answer(library: SqliteLibrary, text: str) -> list[str]:
     """The lines of the reply that cite something."""
-    reply, _ = ask(Question(text, AT), library, None, AskRules())
-    return [line for line in reply.text.splitlines() if line.endswith("]")]
+    return [line for line in asked(library, text).text.splitlines() if line.endswith("]")]
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,10 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
+from texts import AT, asked, library_of
 
 from opora.answering.contrast import contrast
 from opora.answering.elsewhere import no_rival
@@ -18,16 +18,11 @@ from opora.answering.normalise import normalise
 from opora.answering.require import require
 from opora.answering.unspoken import done_otherwise
 from opora.answering.weights import Wanted, wanted
-from opora.ask import AskRules, ask
 from opora.domain.question import Question
-from opora.domain.reply import Reply
 from opora.domain.result import Evidence
 from opora.domain.source import Validity
-from opora.ingest import AddRules, add
-from opora.ingest_manifest import Entry, Given
 from opora.store.sqlite import SqliteLibrary
 
-AT = dt.date(2026, 10, 23)
 SUMMER, AUTUMN = (dt.date(2026, 1, 1), dt.date(2026, 9, 30)), (dt.date(2026, 10, 1), None)
 TEXTS = {
     "skis": "# Skis\n\n## Claims\n\n4.1. A claim goes to the shop. The bill and the ski pass must be shown.\n\n"
@@ -41,25 +36,13 @@ TEXTS = {
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqliteLibrary]:
-    folder: Path = tmp_path_factory.mktemp("else")
-    made = SqliteLibrary.open(folder / "library", create=True)
-    entries = []
-    for name, text in TEXTS.items():
-        (folder / f"{name}.md").write_text(text, "utf-8")
-        entries.append(Entry(name, name, path=folder / f"{name}.md", given=Given()))
-    for number, (start, end) in enumerate((SUMMER, AUTUMN), 1):
-        path = folder / f"gas{number}.md"
-        path.write_text(f"# Gaz\n\nUn metru cub de gaz costă {1 + number} lei.", "utf-8")
-        entries.append(
-            Entry("gas", "gas", path=path, given=Given(label=f"v{number}", valid_from=start, valid_until=end))
-        )
-    assert all(item.error is None for item in add(entries, made, AddRules()))
+    made = library_of(
+        tmp_path_factory.mktemp("else"),
+        TEXTS,
+        {"gas": [(p, f"# Gaz\n\nUn metru cub de gaz costă {2 + n} lei.") for n, p in enumerate((SUMMER, AUTUMN))]},
+    )
     yield made
     made.close()
-
-
-def asked(library: SqliteLibrary, text: str) -> Reply:
-    return ask(Question(text, AT), library, None, AskRules())[0]
 
 
 def parts(text: str) -> list[str]:
