@@ -10,7 +10,6 @@ from itertools import pairwise
 from typing import Final, Literal
 
 from opora.answering.exclusive import exclude
-from opora.answering.kindred import kindred
 from opora.answering.lexed import Lexed, Lexeme, part_of
 from opora.answering.negation import is_bare_negator
 from opora.domain.value import Value
@@ -183,15 +182,6 @@ def _word(change: Change) -> tuple[CheckName, str] | None:
             if _is_name(word) and _is_name(other):
                 return "names", note
     return None
-
-
-def replaced_words(change: Change) -> list[tuple[Lexeme, Lexeme]]:
-    """Pairs of content words of which one stands where the other stood, and which are not of one family."""
-    mine = [part.word for part in change.ours if part.word and part.word.content]
-    said = [part.word for part in change.theirs if part.word and part.word.content]
-    if len(mine) != 1 or len(said) != 1 or len(change.ours) != len(change.theirs):
-        return []
-    return [] if _alike(mine[0], said[0]) or kindred(mine[0].text, said[0].text) else [(mine[0], said[0])]
 
 
 def _alike(one: Lexeme, other: Lexeme) -> bool:

@@ -115,7 +115,6 @@ _COUNTED = re.compile(
 )
 _ENDS = frozenset('.!?…;:»")”')
 _LONG_WORD = re.compile(r"[^\W\d_]{9}\.$")  # longer than every abbreviation above
-_LINE_END = re.compile(r"[.!?…:;][»”\"')\]]*$")
 
 
 def sentences(text: str) -> list[Span]:
