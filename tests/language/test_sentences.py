@@ -149,3 +149,18 @@ def test_a_list_typed_on_one_line_is_cut_at_its_marks_alone() -> None:
 def test_a_quotation_that_is_open_is_not_cut_at_its_speech() -> None:
     text = "«Когда срок? — спросил он. — Завтра». Ответа не было."
     assert [span.of(text) for span in sentences(text)] == ["«Когда срок? — спросил он. — Завтра».", "Ответа не было."]
+
+
+@pytest.mark.parametrize(
+    "text", ["Școala are 48. 467 elevi.", "Orașul are 1.250. 300 de elevi.", "Plata: $48. 391 pe an."]
+)
+def test_half_of_a_number_that_was_broken_at_its_full_stop_is_no_sentence(text: str) -> None:
+    assert [span.of(text) for span in sentences(text)] == [text]
+
+
+@pytest.mark.parametrize(
+    "text", ["See clause 48.| 467 cars came.", "It was in 2019.| 300 cars came.", "The rate is 1.5.| 300 cars came."]
+)
+def test_a_number_that_is_whole_ends_its_sentence(text: str) -> None:
+    first, second = text.split("|")
+    assert [span.of(first + second) for span in sentences(first + second)] == [first, second.strip()]

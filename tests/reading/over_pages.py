@@ -79,6 +79,8 @@ AMOUNTS = {  # what stands before the border, what behind it, and how the two re
         ("12,", "75% din preț", "12,75% din preț"),
         ("48.", "467 lei", "48.467 lei"),
         ("48", "467 de lei", "48 467 de lei"),
+        ("48.", "467 elevi", "48. 467 elevi"),
+        ("1.250.", "300 de elevi", "1.250. 300 de elevi"),
     ),
 }
 

@@ -34,6 +34,14 @@ def test_an_amount_over_a_border_is_one_amount_in_one_paragraph(tmp_path: Path, 
     assert _broken(tmp_path / "ferry.pdf", case) == ""
 
 
+@pytest.mark.parametrize("amount", AMOUNTS["ro"][-2:], ids=lambda amount: amount[2])
+@pytest.mark.parametrize("columns", [False, True], ids=["pages", "columns"])
+def test_a_number_without_a_unit_that_may_go_on_over_a_border_is_never_told_by_half(
+    tmp_path: Path, amount: tuple[str, str, str], columns: bool
+) -> None:
+    assert _broken(tmp_path / "ferry.pdf", Case("ro", amount, columns=columns)) == ""
+
+
 @pytest.mark.slow
 def test_a_hundred_random_amounts_over_borders_are_whole(tmp_path: Path) -> None:
     cases = [any_case(seed) for seed in range(100)]

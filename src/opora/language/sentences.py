@@ -113,6 +113,9 @@ _COUNTED = re.compile(
     r"la|nr\.?|no\.?|№|п\.|ст\.|art\.|pct\.|sec\.)$",
     re.IGNORECASE,
 )
+# Groups of thousands that a line or a page broke: whether the full stop ends a sentence, nobody can tell.
+_HALF_NUMBER = re.compile(r"(?:^|(?P<before>\S+)\s+)[(«„“\"]?[$€£₽₴]?[1-9]\d{0,2}(?:\.\d{3})*\.$")
+_OTHER_HALF = re.compile(rf"\d{{3}}\s+(?:[{_LOWER}]|[$€£₽₴%])")
 _ENDS = frozenset('.!?…;:»")”')
 _LONG_WORD = re.compile(r"[^\W\d_]{9}\.$")  # longer than every abbreviation above
 
@@ -224,6 +227,8 @@ def _belongs(text: str, before: Span, after: Span) -> bool:
         return True
     if right.startswith("(") and _short_before_bracket(text[max(before.start, before.end - 24) : before.end]):
         return True
+    if _OTHER_HALF.match(right) and _half_number(text[max(before.start, before.end - 40) : before.end]):
+        return True
     capital, number = bool(_CAPITAL_NEXT.match(right)), bool(_NUMBER_NEXT.match(right))
     if not (capital or number) or _LONG_WORD.search(text, max(before.start, before.end - 10), before.end):
         return False
@@ -233,6 +238,12 @@ def _belongs(text: str, before: Span, after: Span) -> bool:
 
 def _short_before_bracket(left: str) -> bool:
     return bool(_SHORT.search(left)) and not (_AND_SO_ON.search(left) or _YEAR.search(left))
+
+
+def _half_number(left: str) -> bool:
+    """Whether ``48.`` may go on with the group behind it: a number that names a part ("clause 48.") is whole."""
+    half = _HALF_NUMBER.search(left)
+    return half is not None and not (half["before"] and _COUNTED.search(half["before"]))
 
 
 def _is_open(text: str, before: Span) -> bool:
