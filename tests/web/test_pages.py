@@ -201,7 +201,7 @@ def test_a_reader_without_the_roles_sees_neither_drawer_nor_upload(folder: Path,
         csrf = re.search(r'name="csrf" value="([^"]+)"', client.get("/login").text)
         assert csrf
         client.post("/login", data={"key": key, "csrf": csrf[1]})
-        page = ask(client, "What is the parcel fee for Cluj?")
+        page = ask(client, "What is the parcel fee for Cluj?", csrf=csrf[1])
         assert "17 lei" in page and "data-drawer" not in page
         trace = re.search(r'data-trace="([^"]+)"', page)
         assert trace and client.get(f"/traces/{trace[1]}").status_code == 403

@@ -88,15 +88,19 @@ def test_another_page_cannot_act_in_the_name_of_who_is_logged_in(
 ) -> None:
     assert enter(client, key(served[1], "Eva", "--role", "admin")) == 303
     change = {"changes": {"owner": "Shop"}}
-    assert client.patch("/api/v1/sources/fees", json=change, headers=BROWSER).status_code == 200
+    ours = BROWSER | {"x-csrf-token": client.cookies["opora_csrf"]}
+    assert client.patch("/api/v1/sources/fees", json=change, headers=ours).status_code == 200
     for foreign in (
         {"origin": "http://evil.example"},
         {"sec-fetch-site": "cross-site"},
         {"sec-fetch-site": "same-site"},
         {"origin": "null"},
         {"origin": "http://127.0.0.1:9999"},
+        {"referer": "http://evil.example/page"},
+        {"referer": "http://127.0.0.1.evil.example/"},
     ):
-        assert client.patch("/api/v1/sources/fees", json=change, headers=foreign).status_code == 403
+        answer = client.patch("/api/v1/sources/fees", json=change, headers=foreign | {"x-csrf-token": token(client)})
+        assert answer.status_code == 403, foreign
     upload = {"files": ("a.md", b"x")}
     assert client.post("/api/v1/sources", files=upload, headers=BROWSER).status_code == 403
     assert client.post("/logout", data={"csrf": "guessed"}, headers=BROWSER).status_code == 403

@@ -2,7 +2,8 @@
 
 Programs send ``Authorization: Bearer KEY``. People log in with the key once; their cookie names the key's id and is signed
 with its digest, so a revoked key ends every session at once and no worker has to remember any. Without any key the person
-at this machine is the owner.
+at this machine is the owner. A browser sends a cookie by itself, so what changes something must show that it comes from a
+page of ours: whoever has a session carries the token of that page, and nobody else's pages are listened to.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ async def asking(request: Request) -> Reader:
     if reader is None:
         raise NoKeyError("a key is needed", "send 'Authorization: Bearer KEY'; 'opora keys add' makes one")
     if bearer is None:
-        await meant(request)
+        await meant(request, by_cookie=reader is not LOCAL_OWNER)
     return reader
 
 
@@ -92,7 +93,7 @@ def csrf_of(request: Request) -> str:
 
 
 def keep_csrf(request: Request, response: Response) -> None:
-    """Call it on every page that has a form."""
+    """Call it on every page that sends something: the cookie that the token is compared with."""
     if request.cookies.get(CSRF) != csrf_of(request):
         _set(request, response, CSRF, csrf_of(request))
 
@@ -102,22 +103,39 @@ def _set(request: Request, response: Response, name: str, value: str) -> None:
     response.set_cookie(name, value, max_age=_SESSION_S, httponly=True, samesite="strict", secure=secure)
 
 
-async def meant(request: Request) -> None:
-    """A browser's request that changes something must come from our own page; a form must show that it does."""
+async def meant(request: Request, by_cookie: bool = True) -> None:
+    """NotAllowedError for a change that another site sent, or whose token is not that of our page.
+
+    ``by_cookie``: a cookie says who it is, so the token is asked for whatever is sent and whoever sends it. Without one
+    there is nothing that another page could make use of, and a token is asked for in what an HTML form can send alone.
+    """
     if request.method in _SAFE:
         return
-    site, origin = request.headers.get("sec-fetch-site"), request.headers.get("origin")
-    if site is None and origin is None:
-        return  # not a browser: nobody can make it send a cookie that it was not given
-    own = f"{request.url.scheme}://{request.headers.get('host', '')}"
-    if site not in (None, "same-origin", "none") or origin not in (None, own):
+    known = _from_ours(request)
+    if known is False:
         raise NotAllowedError("the request comes from another site", "open the page itself")
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() in _FORMS:
-        sent: Any = request.headers.get(CSRF_HEADER) or (await request.form()).get(CSRF_FIELD)
-        kept = request.cookies.get(CSRF, "")
-        if not kept or not isinstance(sent, str) or not hmac.compare_digest(sent.encode(), kept.encode()):
-            await request.close()
-            raise NotAllowedError("the form is too old or not ours", "load the page again and send it once more")
+    form = request.headers.get("content-type", "").partition(";")[0].strip().lower() in _FORMS
+    if not by_cookie and (known is None or not form):
+        return
+    sent: Any = request.headers.get(CSRF_HEADER)
+    if sent is None and form:
+        sent = (await request.form()).get(CSRF_FIELD)
+    kept = request.cookies.get(CSRF, "")
+    if not kept or not isinstance(sent, str) or not hmac.compare_digest(sent.encode(), kept.encode()):
+        await request.close()
+        raise NotAllowedError("the form is too old or not ours", "load the page again and send it once more")
+
+
+def _from_ours(request: Request) -> bool | None:
+    """Whether a page of ours sent it, as far as the browser says; ``None``: nothing is said, as by a program."""
+    headers = request.headers
+    site, origin, referer = (headers.get(name) for name in ("sec-fetch-site", "origin", "referer"))
+    own = f"{request.url.scheme}://{headers.get('host', '')}"
+    if site not in (None, "same-origin", "none") or origin not in (None, own):
+        return False
+    if site is None and origin is None:
+        return None if referer is None else f"{referer}/".startswith(f"{own}/")
+    return True
 
 
 def _signed(digest: str, key_id: str, until: str) -> str:
