@@ -158,7 +158,7 @@ def _unnamed(message: Message, finding: Finding, hits: tuple[Hit, ...]) -> bool:
     if finding.outcome == "answer" and points_at_unnamed(message, finding.requirement):
         return True
     answered = finding.outcome == "answer"
-    told = answered or finding.outcome in ("weak", "none")
+    told = answered or finding.outcome == "weak"
     return told and is_one_of_several(message, finding.requirement, hits, answered)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from opora.answering.finding import Draft
-from opora.answering.other_thing import half_unsaid, thing_sought_is_nowhere, without_prefix
+from opora.answering.other_thing import half_unsaid, of_nothing_asked, thing_sought_is_nowhere, without_prefix
 from opora.answering.weights import Wanted
 from opora.ask import AskRules, ask
 from opora.domain.place import Span
@@ -76,6 +76,19 @@ def test_a_thing_that_is_sought_must_be_told_of_in_the_other_language(
 ) -> None:
     draft = told(statement, (0.0, 0.0), heading)
     assert thing_sought_is_nowhere(asks("Does the mill have a shop?"), draft, Alike()) is nowhere  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("statement", "beside", "nothing"),
+    [
+        ("Оренда вулика коштує 800 гривень.", 0.0, True),
+        ("Крамниця коштує 800 гривень.", 0.0, False),
+        ("The shop is closed.", 1.0, False),
+    ],
+)
+def test_what_has_nothing_of_the_question_is_no_similar_place(statement: str, beside: float, nothing: bool) -> None:
+    draft = told(statement, (beside,))
+    assert of_nothing_asked(wanted("shop"), draft, Alike()) is nothing  # type: ignore[arg-type]
 
 
 def test_what_may_not_be_done_with_something_else_is_no_limit(tmp_path: Path) -> None:

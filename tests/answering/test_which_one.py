@@ -91,3 +91,11 @@ def test_the_one_company_of_all_documents_needs_no_name(library: SqliteLibrary) 
     )
     assert reply.action == "answer"
     assert "by train" in reply.text
+
+
+def test_who_asks_of_a_thing_that_no_document_speaks_of_is_shown_nothing_else(library: SqliteLibrary) -> None:
+    reply = reply_to(
+        "How much is a ticket to the island?", library, a="A hive costs 800 EUR.", b="A kiln costs 70 EUR."
+    )
+    assert reply.action == "abstain"
+    assert reply.claims == () and "hive" not in reply.text

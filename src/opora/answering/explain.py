@@ -24,7 +24,13 @@ from opora.answering.limits import narrowing
 from opora.answering.linked import belonging, with_neighbours
 from opora.answering.meaning import meaning
 from opora.answering.named_case import led_by_case
-from opora.answering.other_thing import half_unsaid, other_thing, thing_sought_is_nowhere, without_prefix
+from opora.answering.other_thing import (
+    half_unsaid,
+    of_nothing_asked,
+    other_thing,
+    thing_sought_is_nowhere,
+    without_prefix,
+)
 from opora.answering.period import by_time, of_no_such_time
 from opora.answering.select import candidates
 from opora.answering.signs import signals
@@ -108,6 +114,8 @@ def explain(
         decision = "weak"  # a version's own period would say when it holds
     if decision == "answer" and _outdone(found):
         return Finding(requirement, "mismatch", signals=figures, note=best.evidence.label)
+    if decision == "weak" and of_nothing_asked(found.want, best, embedder):
+        decision = "none"
     if decision != "answer":
         return Finding(requirement, decision, (best,) if decision == "weak" else (), signals=figures)
     across = found.group == "across" and best.evidence.table is not None and embedder is not None

@@ -103,6 +103,27 @@ def without_prefix(want: Wanted, best: Draft) -> str | None:
     return None
 
 
+def of_nothing_asked(want: Wanted, best: Draft, embedder: Embedder | None) -> bool:
+    """Whether a statement, with what stands around it, has no word of the question and names no thing near to one of it.
+
+    Then it is no similar place at all: "hiring a hive costs 800" beside "how much is a ferry ticket".
+    """
+    told = [n for n, word in enumerate(want.words) if not (is_asked_about(word) or asks_of_nothing(word))]
+    around = lexed(f"{best.context}\n{best.around}\n{best.text}").folded
+    if not told or any(best.beside[n] >= _HELD or begins(want.words[n].text, around) for n in told):
+        return False
+    places = "\n".join([*best.evidence.headings, best.text])
+    names = [run.of(places) for run in _things_of(places)]
+    asked = [want.words[n].text for n in sorted(want.things)] or [want.words[n].text for n in told]
+    if embedder is None or not names:
+        return True
+    try:
+        vectors = embedder.encode_passages(names)
+        return all(float((vectors @ embedder.encode_query(one)).max()) < _ALIKE for one in (*asked, " ".join(asked)))
+    except BackendError:
+        return False
+
+
 def thing_sought_is_nowhere(requirement: Requirement, best: Draft, embedder: Embedder | None) -> bool:
     """Whether "has X a Y" meets a statement of another language in which, its heading included, no thing is near to Y."""
     sought = _SOUGHT.search(requirement.text)
