@@ -222,7 +222,37 @@ def test_a_day_before_both_questions_holds_for_both() -> None:
         ("Can I eat or drink in the library?", ["Can I eat in the library", "Can I drink in the library"]),
         ("Можно ли курить или пить в зале?", ["Можно ли курить в зале", "Можно ли пить в зале"]),
         ("Can I come and see it?", ["Can I come and see it"]),
+        ("Can I eat in the hall or drink coffee?", ["Can I eat in the hall", "Can I drink coffee in the hall"]),
+        ("Можно ли есть в зале или пить кофе?", ["Можно ли есть в зале", "Можно ли пить кофе в зале"]),
+        ("Чи можна їсти в залі або пити каву?", ["Чи можна їсти в залі", "Чи можна пити каву в залі"]),
+        ("Am voie să fumez sau să beau cafea?", ["Am voie să fumez", "Am voie să beau cafea"]),
+        ("Can I bring food or drink in the hall?", ["Can I bring food or drink in the hall"]),
     ],
 )
 def test_of_two_deeds_each_is_asked(message: str, questions: list[str]) -> None:
     assert [one.text for one in require(normalise(Question(message, AT)))[0]] == questions
+
+
+@pytest.mark.parametrize(
+    ("message", "questions"),
+    [
+        ("Are dogs, cats or birds allowed?", ["Are dogs allowed", "Are cats allowed", "Are birds allowed"]),
+        ("Does it cover storm damage or theft?", ["Does it cover storm damage", "Does it cover theft"]),
+        ("Can I pay by card or cash?", ["Can I pay by card", "Can I pay by cash"]),
+        ("Can I bring a cat?", ["Can I bring a cat"]),
+        ("Можно ли с кошкой или собакой в номер?", ["Можно ли с кошкой в номер", "Можно ли с собакой в номер"]),
+        ("Чи покриває поліс крадіжку та пожежу?", ["Чи покриває поліс крадіжку", "Чи покриває поліс пожежу"]),
+        ("Sunt permiși câinii sau pisicile?", ["Sunt permiși câinii", "Sunt permiși pisicile"]),
+        ("Is the fee fixed or variable?", ["Is the fee fixed or variable"]),
+        ("Can I use a voucher and a card together?", ["Can I use a voucher and a card together"]),
+    ],
+)
+def test_of_two_things_each_is_asked_about(message: str, questions: list[str]) -> None:
+    requirements = require(normalise(Question(message, AT)))[0]
+    assert [one.text for one in requirements] == questions
+    assert {one.kind for one in requirements} == {"yes_no"}
+
+
+def test_they_stand_for_both_things() -> None:
+    requirements = require(normalise(Question("Are an act and an invoice needed, and who signs them?", AT)))[0]
+    assert requirements[-1].text == "who signs them (an act and an invoice)"

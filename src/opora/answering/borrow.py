@@ -87,7 +87,7 @@ _PRICES = frozenset(
         "fi",
     ]
 )
-_THEY = re.compile(r"\b(?:they|them|their)\b", re.IGNORECASE)
+_THEY = re.compile(r"\b(?:they|them|their|они|их|им|ними|вони|їх|їм|ele|ei|lor)\b", re.IGNORECASE)
 _WHICH_THINGS = re.compile(rf"^\W*(?:which|what)\s+(?P<noun>\w+s)\s+(?:{AUXILIARY.pattern})", re.IGNORECASE)
 _THIS = re.compile(
     r"\b(?:this|that|these|those|such|этот|эта|эти|этой|этого|эту|этом|этих|этим|такой|такая|такие|цей|ця|ці|цієї|цього|цю|цьому|цих|таких|такий"
@@ -156,11 +156,11 @@ def with_subjects(message: Message, parts: list[Part], shared: tuple[Span, ...])
             elif _only_a_day(message, part):
                 part = _on_another_day(message, part, done[-1])
             elif part.lead and IF_SO.search(part.lead.of(message.text)) and not _asks_on(message, part, done[-1]):
-                part = replace(_of(message, part, named or done[-1]), named=False)
+                part = replace(_of(message, part, named or done[-1], done), named=False)
             elif (named or not stated) and (
                 (not own and not part.told) or _is_fragment(message, part) or _points_back(message, part, done[-_BACK:])
             ):
-                part = _of(message, part, named or done[0])
+                part = _of(message, part, named or done[0], done)
         done.append(part)
     return done
 
@@ -171,7 +171,10 @@ def _asks_on(message: Message, part: Part, source: Part) -> bool:
     return any(not before.isdisjoint(word.lemmas) for word in _things(message, part))
 
 
-def _of(message: Message, part: Part, source: Part) -> Part:
+def _of(message: Message, part: Part, source: Part, done: list[Part]) -> Part:
+    both = [p for p in done if len(p.frame) > 1 and p.frame[0] == source.frame[0]] if len(source.frame) > 1 else []
+    if len(both) > 1 and _THEY.search(part.span.of(message.text)):  # "are A and B needed, and who signs them"
+        return replace(part, subject=Span(both[0].span.start, both[-1].span.end), named=False)
     subject = source.subject or _without_day(message, subject_of(message, source.span))
     things = _things(message, source)
     if source.subject is None and things and subject.start < things[0].span.start < subject.end:

@@ -10,6 +10,7 @@ from typing import Final
 from opora.answering.cues import ASKS_FOR_VALUE, AUXILIARY, kind_of
 from opora.answering.heads import is_asked_about, is_head, is_verb
 from opora.answering.openings import QUESTION_WORD, REQUEST
+from opora.answering.paired import of_things, of_two_deeds
 from opora.domain.place import Span
 from opora.domain.question import Message, Word
 from opora.language.units import UNITS
@@ -46,14 +47,6 @@ _DESCRIBED: Final = 1  # words before a head that describe it ("opening hours")
 _COUNTS: Final = frozenset({"many", "much", "long", "often"})
 _ADJECTIVE = re.compile(r"\w+(?:[ыиоі]й|ая|яя|ое|ее|ые|ие|ого|ую|юю|ої|ly|al|ic|ive|ard|ress|ous|ble)")
 
-# "Can I eat or drink in the library": two deeds, each may be allowed or not.
-_DEEDS = re.compile(
-    r"\W*(?P<may>(?:can|may|could|must|should) (?:i|we|you|one)|(?:можно|могу|можем|чи можна|можна|можу)(?: ли)?(?: я| мы| ми)?) "
-    r"(?P<first>(?!go\b|come\b|try\b|wait\b|also\b)[a-z]+|\w+(?:ть|ти|чь)(?:ся)?) (?:or|and|или|и|або|чи|та|і|й) "
-    r"(?P<second>(?!not\b|no\b)[a-z]+|\w+(?:ть|ти|чь)(?:ся)?)(?P<rest>\b[^?]*)",
-    re.IGNORECASE,
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Framed:
@@ -66,8 +59,9 @@ class Framed:
 def framed(message: Message, span: Span) -> list[Framed]:
     """``price and term of X`` and ``price of A, B and C`` as one question each; anything else as it is."""
     words = [word for word in message.words if span.covers(word.span)]
-    if deeds := _of_deeds(message, span):
-        return deeds
+    two = of_two_deeds(message, span) or of_things(message, span)
+    if two:
+        return [Framed(*one) for one in two]
     phrases = [one for phrase in _of_phrases(message, span, words) for one in _items_within(message, phrase)]
     if kind_of(span.of(message.text)) not in ("amount", "date", "fact", "comparison", "list"):
         return phrases or [Framed(span, (span,))]
@@ -84,16 +78,6 @@ def _items_within(message: Message, phrase: Framed) -> list[Framed]:
     words = [word for word in message.words if own.covers(word.span)]
     items = _of_items(message, own, words)
     return [Framed(one.own, (*phrase.frame[:-1], *one.frame)) for one in items] or [phrase]
-
-
-def _of_deeds(message: Message, span: Span) -> list[Framed]:
-    """ "May I A or B there": each deed with what stands before and after both."""
-    found = _DEEDS.match(span.of(message.text))
-    if not found:
-        return []
-    may, first, second, rest = (Span(*found.span(n)).moved(span.start) for n in ("may", "first", "second", "rest"))
-    tail = (rest,) if rest.of(message.text).strip(" .!") else ()
-    return [Framed(deed, (may, deed, *tail)) for deed in (first, second)]
 
 
 def subjects(message: Message, span: Span) -> list[Word]:

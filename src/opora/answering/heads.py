@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from opora.answering.cues import ASKS_FOR_VALUE, POLITE
+from opora.answering.normalise import BOTH_WAYS
 from opora.answering.openings import QUESTION_WORD
 from opora.answering.subject import attributes
 from opora.domain.question import Word
@@ -91,7 +92,13 @@ def is_asked_about(word: Word) -> bool:
     known = any(not some.isdisjoint(word.lemmas) for some in (attributes(), ASKS_FOR_VALUE, _times()))
     known = known and not _is_english_data(word)
     known = known or fold(word.text) in POLITE or fold(word.text) in _relations()
-    return known or bool(QUESTION_WORD.fullmatch(re.split("['’]", word.text)[0]))
+    return known or is_question_word(word)
+
+
+def is_question_word(word: Word) -> bool:
+    """By its spelling; an English "cat" or "care" carries content and asks nothing."""
+    named = word.is_content and fold(word.text) in BOTH_WAYS
+    return not named and bool(QUESTION_WORD.fullmatch(re.split("['’]", word.text)[0]))
 
 
 def _is_english_data(word: Word) -> bool:

@@ -13,6 +13,8 @@ from opora.language.words import Token, words
 _MODALS = frozenset("must shall ought будет будут буде будуть".split())  # noqa: SIM905 - say nothing of what is asked about
 # "Give me the price of …": what is asked for comes after it.
 _REQUESTS = frozenset("give show дайте дай покажите надайте дайте покажіть dați dati arătați aratati".split())  # noqa: SIM905
+# Things in English, and question words in Romanian.
+BOTH_WAYS = frozenset(("cat", "care"))
 _ENDED = re.compile(r"[.?!;\n]\W*$")
 _SPACE = re.compile(r"[ \t\u00a0]+")
 
@@ -22,16 +24,19 @@ def normalise(question: Question) -> Message:
     text = _SPACE.sub(" ", question.text).strip()
     language: Language = question.language or identify(text)
     found = tuple(
-        Word(token.text, token.span, lemmas_of(token.text, language), _tells(text, token)) for token in words(text)
+        Word(token.text, token.span, lemmas_of(token.text, language), _tells(text, token, language))
+        for token in words(text)
     )
     return Message(question, text, language, found, tuple(find_values(text)))
 
 
-def _tells(text: str, token: Token) -> bool:
+def _tells(text: str, token: Token, language: Language) -> bool:
     """A single letter is a function word, unless it is a label: a capital inside the message, or the last word.
 
-    The mark of a list ("1)", "b." at the start of a line) tells nothing.
+    The mark of a list ("1)", "b." at the start of a line) tells nothing. An English "cat" is no Romanian "how much".
     """
+    if token.text.casefold() in BOTH_WAYS:
+        return language == "en"
     if _is_mark(text, token):
         return False
     if len(token.text) == 1 and token.text.isalpha():

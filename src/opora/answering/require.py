@@ -37,7 +37,7 @@ def require(message: Message) -> tuple[tuple[Requirement, ...], tuple[str, ...]]
     parts, shared, dropped = parts_of(message)
     own = _in_own_language(message)
     parts = [replace(part, told=(*part.told, *shared)) for part in with_subjects(own, parts, shared)]
-    requirements = tuple(_requirement(message, part, number) for number, part in enumerate(parts, 1))
+    requirements = tuple(_requirement(message, own, part, number) for number, part in enumerate(parts, 1))
     return requirements, (*dropped, *_unowned(message, requirements, dropped))
 
 
@@ -185,7 +185,8 @@ def _topic(message: Message, span: Span) -> Span | None:
     return topic if begins and subjects(message, topic) else None
 
 
-def _requirement(message: Message, part: Part, number: int) -> Requirement:
+def _requirement(message: Message, own: Message, part: Part, number: int) -> Requirement:
+    """``own``: the message in which English words ask nothing in Romanian."""
     said = [_bare(span.of(message.text)) for span in part.frame or (part.span,)]
     if part.helper:
         said[0] = f"{said[0].rpartition(' ')[0]} {part.helper}".strip()
@@ -195,9 +196,9 @@ def _requirement(message: Message, part: Part, number: int) -> Requirement:
     put = about_it(text, subject) if message.language == "en" and part.named else None
     told = [_bare(span.of(message.text)) for span in part.told]
     told = told if put or not subject else [subject, *told]
-    kind = kind_of(text)
+    kind = kind_of(" ".join(_bare(span.of(own.text)) for span in part.frame or (part.span,)))
     if kind == "fact" and part.like:
-        kind = kind_of(part.like.of(message.text))
+        kind = kind_of(part.like.of(own.text))
     brackets = "; ".join(dict.fromkeys(one for one in told if one))
     text = f"{put or text} ({brackets})" if brackets else put or text
     subject_words = " ".join(word.text for span in part.spans for word in _telling(message, span))

@@ -149,7 +149,9 @@ def _of_its_question(draft: Draft, own: Block, requirement: Requirement, want: W
         return draft
     if not want.words or any(not _speaks_of(heading, [word]) for word in want.words if not is_asked_about(word)):
         return draft
-    end = own.end if requirement.kind in _TOLD_WHOLE else draft.evidence.end
+    # "Can I eat here? Drinks are allowed. Food is not.": where no word of it is said again, no sentence answers alone
+    unsaid = requirement.kind == "yes_no" and all(draft.own[n] < _HELD for n in want.things)
+    end = own.end if unsaid or requirement.kind in _TOLD_WHOLE else draft.evidence.end
     end = own.start + len(library.quote(draft.evidence.version_id, own.start, end).rstrip())
     return _quoted_from(draft, own, own.start, end, library)
 

@@ -22,7 +22,7 @@ _UKRAINIAN = """
 """
 _ROMANIAN = """
 a acea aceasta această aceea acel acela acele acest acesta aceste acești acestei acestui ai aia aici al ale am ar are
-as aș asta asemenea astfel asupra au avea avem aveți avut ați ati azi ca că ce cea cei cel cele celor cine cât cat câte cate
+as aș asta asemenea astfel asupra au avea avem aveți avut ați ati azi ca că ce cea cei cel cele celor cine cât câte cate
 câți cati câtă când cand care căror către catre cărui cu cum da dacă daca dar de deci deja deoarece despre din
 dintre doar după dupa e ea ei el ele era este eu ești fără fara fi fie fiecare fii fost i ia iar îi îl îmi în in
 înainte încât între intre își îți l la le li lor lui m mai mă mea mei mele mereu meu mi mie n ne nici niște noastră
