@@ -105,8 +105,6 @@ def explain(
         decision = "weak"
     if decision == "answer" and unspoken(message, requirement, found.want, best, chance, embedder):
         decision = "weak"
-    if decision == "answer" and other_thing(requirement, found.want, best, embedder):
-        decision = "weak"
     if decision == "answer" and _of_another(requirement, found, best, chance, embedder):
         decision = "weak"
     undated = best.evidence.validity.start is None and best.evidence.validity.end is None
@@ -137,7 +135,9 @@ def explain(
 def _of_another(
     requirement: Requirement, found: Weighed, best: Draft, chance: float, embedder: Embedder | None
 ) -> bool:
-    """Whether the statement is of another thing or deed than a question of "whether" names."""
+    """Whether the statement is of another thing, or of another deed than a question of "whether" names."""
+    if other_thing(requirement, found.want, best, embedder):
+        return True
     if found.group == "across":
         return thing_sought_is_nowhere(requirement, best, embedder)
     unlike = (best.cosine or 0.0) < _SAME_THING and chance < _SURE
