@@ -42,7 +42,7 @@ def make_library(base: Path, model: bool = False) -> Path:
     texts = {
         "fees.md": "# Fees\n\nThe parcel fee for Cluj is 17 lei.\n\nThe pallet fee for Cluj is 90 lei.\n",
         "returns.md": "# Returns\n\nUnused goods may be returned within 14 days of purchase.\n",
-        "alloy.md": f"# Alloys\n\nThe melting furnace for {SECRET} is set to 1855 degrees.\n\nThe {SECRET} fee is 4000 lei.\n",
+        "alloy.md": f"# Alloys\n\nThe melting furnace for {SECRET} is set to 1855 degrees.\n\nThe {SECRET} fee is 4017 lei.\n",
         "staff.md": f"# Staff\n\nThe guard of the {SECRET} store works until 22:00.\n",
     }
     for name, text in texts.items():

@@ -103,7 +103,7 @@ def test_earlier_messages_are_the_history_and_the_model_is_the_assistant(client:
     hidden = client.chat.completions.create(
         model="counter", messages=[{"role": "user", "content": "What is the zirconium fee?"}], extra_body={"at": DAY}
     )
-    assert "4000" not in (hidden.choices[0].message.content or "")
+    assert "4017" not in (hidden.choices[0].message.content or "")
     with pytest.raises(openai.NotFoundError):
         client.chat.completions.create(model="none", messages=[{"role": "user", "content": QUESTION}])
     with pytest.raises(openai.BadRequestError):

@@ -27,7 +27,7 @@ from opora.web.lanes import Lanes
 from opora.web.readers import ROLES, Reader
 from opora.web.tools import tools_over
 
-HIDDEN = ("1855", "4000", "22:00", "alloy", "staff")
+HIDDEN = ("1855", "4017", "22:00", "alloy", "staff")
 """What stands in the vault, and the ids of what is in it; nothing that the requests below say themselves is echoed."""
 OPEN = {"/healthz", "/readyz", "/metrics", "/login", "/api/v1/openapi.json"}
 
@@ -98,6 +98,7 @@ class Ids:
             ],
             "/sources/{source_id}": [{"data": {"enabled": "false"}}],
             "/assistants": [{"data": question}, {"data": question | {"assistant": self.model}}],
+            "/assistants/save": [{"data": {"assistant": self.model, "limit": "3"}}],
             "/traces/{trace_id}/replay": [{"data": {}}, {"data": {"assistant": self.model}}],
         }
 
@@ -194,7 +195,7 @@ def test_what_is_hidden_is_told_like_what_is_not_there_on_every_route(served: Se
     assert served.client.get("/api/v1/sources/alloy", headers=served.owner).json()["enabled"], "nothing was changed"
 
 
-_PAGES_WITHOUT = ("POST /sources", "GET /sources/jobs", "GET /page/")
+_PAGES_WITHOUT = ("POST /sources", "POST /assistants/save", "GET /sources/jobs", "GET /page/")
 """What changes something, has no job, and draws pages of documents that have none."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -13,6 +14,7 @@ from click.testing import CliRunner
 from fastapi.testclient import TestClient
 
 from opora.cli import main
+from opora.domain.question import LONGEST
 from opora.web.app import build_app
 from opora.web.drawn.look import WEB, day
 from opora.web.drawn.words import TONGUES, catalogue, read_po, wanted
@@ -176,6 +178,47 @@ def test_the_difference_of_two_versions_marks_the_changed_words(client: TestClie
     assert "<del>17</del>" in page and "<ins>19</ins>" in page
 
 
+def test_the_difference_names_both_versions_and_a_number_is_one_word(client: TestClient) -> None:
+    from opora.web.drawn.difference import words
+
+    page = client.get("/sources/fees/difference").text
+    heads = re.findall(r'<th scope="col"><span class="label">(\w+)</span> (\w+)', page)
+    assert heads == [("Before", "a"), ("After", "b")]
+    left, right = words("Стоит 1 900 руб.", "Стоит 2 100 руб.")
+    assert [run.text for run in (*left, *right) if run.marked] == ["1 900", "2 100"]
+
+
+@pytest.mark.parametrize(("version", "own", "other"), [("fees@a", "17 lei", "19 lei"), ("fees@b", "19 lei", "17 lei")])
+def test_report_and_fragments_are_those_of_the_version_shown(
+    client: TestClient, version: str, own: str, other: str
+) -> None:
+    page = client.get("/sources/fees", params={"version": version}).text
+    shown = page[page.index('id="read"') :]
+    assert f'data-version="{version}"' in shown and own in shown and other not in shown
+    assert f"/original/{version.replace('@', '%40')}" in shown
+    assert "2 paragraphs" in shown
+
+
+def test_a_source_opens_with_the_version_that_answers_today(folder: Path, client: TestClient) -> None:
+    page = client.get("/sources/fees").text
+    today = "fees@a" if dt.date.today() < dt.date(2027, 1, 1) else "fees@b"
+    assert f'data-version="{today}"' in page
+
+
+def test_a_question_that_is_too_long_is_refused_and_the_field_takes_no_more(client: TestClient) -> None:
+    assert f'maxlength="{LONGEST}"' in client.get("/").text
+    assert f'maxlength="{LONGEST}"' in client.get("/assistants").text
+    reply = client.post("/ask", data={"question": "a" * (LONGEST + 1)})
+    assert reply.status_code == 400 and f"at most {LONGEST}" in reply.text
+
+
+def test_what_confirms_a_reply_is_a_part_of_it_with_a_name(client: TestClient) -> None:
+    page = ask(client, "What is the parcel fee for Cluj?")
+    part = re.search(r'<div class="proofs">.*?</div>', page, re.S)
+    assert part and "What confirms it" in part[0] and "The parcel fee for Cluj is 17 lei." in part[0]
+    assert "Why this is here" in page
+
+
 def test_a_page_that_is_not_there_is_a_page(client: TestClient) -> None:
     for address in ("/open/none@x", "/sources/none", "/page/1/none@x", "/page/9/fees@a", "/nowhere", "/static/x.css"):
         page = client.get(address)
@@ -206,4 +249,7 @@ def test_a_reader_without_the_roles_sees_neither_drawer_nor_upload(folder: Path,
         trace = re.search(r'data-trace="([^"]+)"', page)
         assert trace and client.get(f"/traces/{trace[1]}").status_code == 403
         assert "data-drop" not in client.get("/sources").text
+        listed, own_page = client.get("/sources").text, client.get("/sources/fees").text
+        for code in ("fees@a", ":para", "text/plain", "paragraph 2", "<code>"):
+            assert code not in re.sub(r'(href|value|data-version)="[^"]*"', "", listed + own_page), code
         assert client.get("/gaps").status_code == 403 and client.get("/inventory").status_code == 403

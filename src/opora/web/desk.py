@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 import dataclasses
 import datetime as dt
+import os
 import tempfile
 import threading
 from collections import OrderedDict
@@ -28,6 +29,7 @@ from opora.web.uploads import Upload, Uploads
 
 T = TypeVar("T")
 _IMAGES: Final = 32
+_CHANGES: Final = 10
 _PDFIUM = threading.Lock()  # the library that draws pages is not made for several threads
 
 
@@ -95,6 +97,23 @@ class Desk(Records):
             seen = [one for one in row["collections"] if reader.sees(one)]
             rows.append({"name": name, **row, "collections": seen, "purposes": list(row["purposes"])})
         return rows
+
+    def tuned(self, reader: Reader, name: str) -> tuple[str, list[dict[str, Any]]]:
+        """For whoever may change an assistant: the state of the settings, and who changed what of it, newest first."""
+        from opora.web.tuned import changes, state_of
+
+        permits.need(reader, "admin")
+        permits.assistant_for(self._desk.settings, reader, name)
+        return state_of(self.place), changes(self.place, name, _CHANGES)
+
+    def tune(self, reader: Reader, name: str, values: dict[str, Any], seen: str, when: str) -> dict[str, Any]:
+        """Change how an assistant searches, for everybody, from the next question on; the record of it."""
+        from opora.web.tuned import Change, tune
+
+        permits.need(reader, "admin")
+        self._follow_settings()
+        permits.assistant_for(self._desk.settings, reader, name)
+        return tune(self.place, Change(name, values, seen, reader.name, reader.key_id, when), os.environ)
 
     def assistant(self, reader: Reader, name: str) -> str:
         """The name itself; NotHereError when there is no such assistant for this reader."""

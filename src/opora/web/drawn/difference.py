@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from opora.web.drawn.place import Run
 
 AROUND, MOST_BLOCKS, MOST_WORDS = 1, 6000, 2000
-_WORDS = re.compile(r"\s+|\w+|[^\w\s]")
+_WORDS = re.compile(r"\d+(?:[.,:/\u00a0\u202f ]\d+)*|\s+|\w+|[^\w\s]")  # a number is one word: 1 900, 12.50, 01.10.2026
 
 
 @dataclass(frozen=True, slots=True)

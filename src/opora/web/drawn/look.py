@@ -38,7 +38,8 @@ def environment(tongue: Tongue) -> Environment:
     made.filters["moment"] = lambda text: day(str(text)[:10], tongue) + f" {str(text)[11:16]}" if text else ""
     made.filters["place_of"] = address
     made.filters["place_words"] = lambda cited: place_words(cited, tongue)
-    made.filters["label"] = lambda one: label(one) or words.gettext("without a label")
+    made.filters["own_label"] = label
+    made.filters["named"] = lambda one: label(one) or words.gettext("version %(number)s") % {"number": one.number}
     return made
 
 

@@ -14,7 +14,7 @@ from opora.web.drawn.place import Around, Mark, marks
 from opora.web.drawn.words import Tongue, catalogue
 
 Json = Mapping[str, Any]
-Force = Literal["in_force", "ended", "later", "draft"]
+Force = Literal["in_force", "ended", "later", "draft", "replaced"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +30,14 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """A version of the source, with how it stands on the day."""
+    """A version of the source, with how it stands on the day; ``number`` counts them from the oldest, 1."""
 
     version_id: str
     label: str
     valid_from: str | None
     valid_until: str | None
     force: Force
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +58,11 @@ class View:
     alone: bool = False
 
     @property
-    def labelled(self) -> bool:
-        """Whether the version is worth naming: it has a label, or there are others beside it."""
-        return bool(label(self.body)) or len(self.versions) > 1
+    def edition(self) -> Edition | None:
+        """The version, when it is worth naming: it has a label, or there are others beside it."""
+        worth = bool(label(self.body)) or len(self.versions) > 1
+        own = (one for one in self.versions if one.version_id == self.body["version_id"])
+        return next(own, None) if worth else None
 
 
 def force_on(day: dt.date, start: str | None, end: str | None, status: str = "current") -> Force:
@@ -67,14 +70,25 @@ def force_on(day: dt.date, start: str | None, end: str | None, status: str = "cu
     if status == "draft":
         return "draft"
     if status == "archived":
-        return "ended"
+        return "replaced"
     if start and day < dt.date.fromisoformat(start):
         return "later"
     return "ended" if end and day > dt.date.fromisoformat(end) else "in_force"
 
 
 def editions(versions: Sequence[Json], day: dt.date) -> tuple[Edition, ...]:
-    """Newest first; of those that begin on one day, or on none, the one that was read last. ``versions``: as they were read."""
+    """Newest first: by the day they begin; of one day, or of none, the one that was read last; what was replaced stands
+    below what still answers, each below what took its place. ``versions``: as they were read."""
+    known = {one["version_id"]: one for one in versions}
+    after = {one["supersedes"]: one["version_id"] for one in versions if one.get("supersedes") in known}
+
+    def age(number: int, one: Json) -> tuple[int, str, int]:
+        steps, at = 0, one["version_id"]
+        while one["status"] == "archived" and at in after and steps < len(versions):
+            steps, at = steps + 1, after[at]
+        return -max(steps, one["status"] == "archived"), one["valid_from"] or "", number
+
+    ranked = sorted(enumerate(versions), key=lambda pair: age(*pair))
     made = [
         Edition(
             one["version_id"],
@@ -82,10 +96,11 @@ def editions(versions: Sequence[Json], day: dt.date) -> tuple[Edition, ...]:
             one["valid_from"],
             one["valid_until"],
             force_on(day, one["valid_from"], one["valid_until"], one["status"]),
+            number,
         )
-        for one in versions
+        for number, (_, one) in enumerate(ranked, start=1)
     ]
-    return tuple(sorted(made, key=lambda one: one.valid_from or ""))[::-1]
+    return tuple(made[::-1])
 
 
 def facts_of(body: Json, tongue: Tongue) -> tuple[str, ...]:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from opora.ask import reply_json
 from opora.domain.reply import Reply
 from opora.domain.trace import Trace
 from opora.errors import UsageError
+from opora.settings import SearchMode
+from opora.web.drawn.words import Tongue, catalogue
 
-MODES: Final = ("hybrid", "semantic", "lexical")
+MODES: Final = get_args(SearchMode)
 _SHARES: Final = ("dense_weight", "lexical_weight", "threshold")
 _MOST_PLACES: Final = 20
 
@@ -31,6 +33,31 @@ class Place:
 class Half:
     body: Mapping[str, Any]
     places: tuple[Place, ...]
+
+
+def mode_names(tongue: Tongue) -> dict[str, str]:
+    """The ways to search, as a person says them."""
+    _ = catalogue(tongue).gettext
+    return {"hybrid": _("by meaning and words"), "semantic": _("by meaning alone"), "lexical": _("by words alone")}
+
+
+def differences(record: Mapping[str, Any], tongue: Tongue) -> list[str]:
+    """What a recorded change of settings changed, a line each."""
+    _ = catalogue(tongue).gettext
+    names = {
+        "mode": _("Search"),
+        "dense_weight": _("Weight of meaning"),
+        "lexical_weight": _("Weight of words"),
+        "threshold": _("Threshold"),
+        "limit": _("Passages"),
+    }
+    said = mode_names(tongue)
+    return [
+        f"{label}: {said.get(str(record['before'][name]), record['before'][name])} → {said.get(str(value), value)}"
+        for name, label in names.items()
+        if name in record["after"]
+        for value in (record["after"][name],)
+    ]
 
 
 def changes_from(said: Mapping[str, str]) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from opora.diagnosis import plots
 from opora.diagnosis.journal import read
 from opora.diagnosis.scores import BETTER_SMALL
+from opora.web.drawn.look import day
 from opora.web.drawn.words import Tongue, catalogue
 
 MOST_RUNS = 30
@@ -78,7 +79,7 @@ def _over_time(runs: Sequence[Run], words: Mapping[str, str], tongue: Tongue) ->
         for name, kind in (("answer_correctness", "a"), ("citation_accuracy", "c"))
     ]
     title = catalogue(tongue).gettext("Scores of the runs kept, oldest first")
-    return Markup(plots.over_time(lines, [run.date[:10] for run in runs], title))
+    return Markup(plots.over_time(lines, [day(run.date[:10], tongue) for run in runs], title))
 
 
 def _last(records: Sequence[Mapping[str, Any]], words: Mapping[str, str], tongue: Tongue) -> Markup:

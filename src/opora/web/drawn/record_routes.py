@@ -6,17 +6,20 @@ import datetime as dt
 from typing import Annotated, Any
 from urllib.parse import quote
 
+import anyio.to_thread
 from fastapi import APIRouter, Form, Path, Query, Request
 from starlette.responses import RedirectResponse, Response
 
 from opora.commands.library_desk import Call
+from opora.domain.question import LONGEST
 from opora.web.asked import clean, day_of
 from opora.web.drawn.drawer import drawer
 from opora.web.drawn.page import Open, Who, page, part_of, tongue_of
-from opora.web.drawn.preview import MODES, changes_from, halves
+from opora.web.drawn.preview import changes_from, differences, halves, mode_names
 from opora.web.drawn.quality import quality
 from opora.web.drawn.turn import turn
 from opora.web.drawn.unanswered import LOOKED_AT, gaps
+from opora.web.tuned import TUNED
 
 router = APIRouter(include_in_schema=False)
 Id = Annotated[str, Path(max_length=200)]
@@ -35,19 +38,36 @@ def scores(request: Request, reader: Who, desk: Open) -> Response:
 
 @router.get("/assistants")
 def assistants(
-    request: Request, reader: Who, desk: Open, name: Annotated[str, Query(max_length=200)] = "default"
+    request: Request,
+    reader: Who,
+    desk: Open,
+    name: Annotated[str, Query(max_length=200)] = "default",
+    saved: Annotated[str, Query(max_length=1)] = "",
 ) -> Response:
+    """How each one searches; for an administrator also who changed it, and the way to change it."""
     rows = desk.assistants(reader)
     own = next((one for one in rows if one["name"] == name), rows[0])
-    shown: dict[str, Any] = {"rows": rows, "own": own, "modes": MODES, "at": dt.date.today().isoformat()}
+    may_tune = reader.may("admin")
+    seen, changed = desk.tuned(reader, own["name"]) if may_tune else ("", [])
+    tongue = tongue_of(request)
+    shown: dict[str, Any] = {
+        "rows": rows,
+        "own": own,
+        "modes": mode_names(tongue),
+        "at": dt.date.today().isoformat(),
+        "may_tune": may_tune,
+        "seen": seen,
+        "changes": [(one, differences(one, tongue)) for one in changed],
+        "saved": saved,
+        "longest": LONGEST,
+    }
     return page(request, reader, "assistants.html", "assistants", **shown)
 
 
 @router.post("/assistants")
 async def previewed(request: Request, reader: Who, desk: Open) -> Response:
-    """The same question as the assistant answers it, and with the settings of the form."""
-    form = await request.form(max_fields=20, max_part_size=20_000)
-    said = {name: clean(value) for name, value in form.items() if isinstance(value, str)}
+    """The same question as the assistant answers it, and with the settings of the form; nothing is kept."""
+    said = await _said(request)
     changes = changes_from(said)
     call = Call(
         text=said.get("question", ""),
@@ -61,7 +81,23 @@ async def previewed(request: Request, reader: Who, desk: Open) -> Response:
     then = await lanes.run(lambda: desk.preview(reader, call, changes))
     tongue = tongue_of(request)
     shown = [(half, turn({**half.body, "at_given": True}, tongue)) for half in halves(now, then)]
-    return page(request, reader, "preview.html", sides=shown, changes=changes, assistant=call.assistant)
+    return page(request, reader, "preview.html", sides=shown)
+
+
+@router.post("/assistants/save")
+async def saved(request: Request, reader: Who, desk: Open) -> Response:
+    """Keep the settings of the form; with ``inherit`` the assistant takes those of the library again."""
+    said = await _said(request)
+    name = said.get("assistant") or "default"
+    changes = dict.fromkeys(TUNED) if said.get("inherit") else changes_from(said)
+    when = dt.datetime.now().astimezone().isoformat(timespec="seconds")
+    done = await anyio.to_thread.run_sync(lambda: desk.tune(reader, name, changes, said.get("seen", ""), when))
+    return RedirectResponse(f"/assistants?name={quote(name)}&saved={'1' if done['after'] else '0'}", 303)
+
+
+async def _said(request: Request) -> dict[str, str]:
+    form = await request.form(max_fields=20, max_part_size=20_000)
+    return {name: clean(value) for name, value in form.items() if isinstance(value, str)}
 
 
 @router.get("/traces")

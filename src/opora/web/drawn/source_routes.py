@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 from typing import Annotated, Any
 from urllib.parse import quote
 
@@ -12,8 +13,9 @@ from starlette.responses import RedirectResponse, Response
 
 from opora.web.desk import Desk
 from opora.web.drawn.difference import difference
-from opora.web.drawn.opened import editions
-from opora.web.drawn.page import Open, Who, page, part_of
+from opora.web.drawn.opened import Edition, editions
+from opora.web.drawn.page import Open, Who, page, part_of, tongue_of
+from opora.web.drawn.report import block_words, file_words, language_words, with_places
 from opora.web.permits import need
 from opora.web.readers import Reader
 from opora.web.sent import sent_files
@@ -29,7 +31,10 @@ _PIECES, _SOURCES = 40, 200
 def sources(request: Request, reader: Who, desk: Open, start: Start = 0) -> Response:
     day = dt.date.today()
     found = desk.sources(reader)
-    rows = [{**one, "editions": editions(one["versions"], day)} for one in found[start : start + _SOURCES]]
+    rows = []
+    for one in found[start : start + _SOURCES]:
+        made = editions(one["versions"], day)
+        rows.append({**one, "editions": made, "now": next((own for own in made if own.force == "in_force"), None)})
     shown = {"rows": rows, "start": start, "step": _SOURCES, "total": len(found)}
     return page(request, reader, "sources.html", "sources", **shown)
 
@@ -61,21 +66,30 @@ def source(
     start: Start = 0,
 ) -> Response:
     """One source: its settings, versions, and of one version the parse report and the fragments."""
-    found = desk.source(reader, source_id)
-    shown: dict[str, Any] = {"source": found, "editions": editions(found["versions"], dt.date.today())}
-    known = [one["version_id"] for one in found["versions"]]
-    own = version if version in known else next(iter(one.version_id for one in shown["editions"]), "")
-    pieces: list[dict[str, Any]] = desk.fragments(reader, own) if own else []
-    shown |= {
-        "version": own,
-        "report": desk.report(reader, own) if own else None,
-        "pieces": pieces[start : start + _PIECES],
-        "start": start,
-        "total": len(pieces),
-        "step": _PIECES,
-        "original": bool(own) and desk.has_original(reader, own),
-    }
+    found, tongue = desk.source(reader, source_id), tongue_of(request)
+    made = editions(found["versions"], dt.date.today())
+    chosen = next((one for one in made if one.version_id == version), None) or _answering(made)
+    shown: dict[str, Any] = {"source": found, "editions": made, "own": chosen, "report": None, "total": 0}
+    if chosen is not None:
+        report = desk.report(reader, chosen.version_id)
+        pieces = desk.fragments(reader, chosen.version_id)
+        blocks = desk.blocks(reader, chosen.version_id)
+        shown |= {
+            "report": report,
+            "read_as": file_words(report["media_type"], tongue),
+            "language": language_words(report["language"]),
+            "holds": block_words(report["blocks"], tongue),
+            "pieces": with_places(pieces[start : start + _PIECES], blocks, tongue),
+            "total": len(pieces),
+            "original": desk.has_original(reader, chosen.version_id),
+        }
+    shown |= {"start": start, "step": _PIECES}
     return page(request, reader, "source.html", "sources", **shown)
+
+
+def _answering(made: Sequence[Edition]) -> Edition | None:
+    """The version that answers today; else the newest."""
+    return next((one for one in made if one.force == "in_force"), next(iter(made), None))
 
 
 @router.get("/sources/{source_id}/difference")
@@ -87,7 +101,8 @@ def changed(request: Request, reader: Who, desk: Open, source_id: Id, old: Named
     new = new if new in known else next(iter(known), "")
     old = old if old in known else next(iter(known[known.index(new) + 1 :] if new else []), new)
     rows = difference(_blocks(desk, reader, old), _blocks(desk, reader, new)) if new else ()
-    shown = {"source": found, "editions": made, "old": old, "new": new, "rows": rows}
+    sides = {one.version_id: one for one in made}
+    shown = {"source": found, "editions": made, "old": sides.get(old), "new": sides.get(new), "rows": rows}
     return page(request, reader, "difference.html", "sources", **shown)
 
 

@@ -14,7 +14,8 @@ from starlette.responses import FileResponse, Response, StreamingResponse
 
 from opora.commands.library_desk import Answered, Call
 from opora.domain.place import Span
-from opora.errors import OporaError
+from opora.domain.question import LONGEST
+from opora.errors import OporaError, UsageError
 from opora.page_image import has_pages
 from opora.web.asked import clean, day_of
 from opora.web.desk import Desk
@@ -66,6 +67,7 @@ def _chat(request: Request, reader: Reader, desk: Desk, **told: Any) -> Response
         "count": count,
         "empty": count == 0,
         "stages": stages(tongue_of(request)),
+        "longest": LONGEST,
     }
     return page(request, reader, "chat.html", "ask", **(shown | told))
 
@@ -84,6 +86,8 @@ async def ask(
 ) -> Response:
     """The checked reply: a stream of stages and at last the turn, when a script asks; else the page with it."""
     day = day_of(at)
+    if len(question) > LONGEST:
+        raise UsageError(f"the question has {len(question)} characters", f"at most {LONGEST} are read")
     call = Call(
         text=clean(question),
         at=day,

@@ -24,9 +24,50 @@ one("[data-tongue] select")?.addEventListener("change", (event) => {
 const here = one(".bar nav [aria-current]");
 if (here) here.closest("ul").scrollLeft = here.offsetLeft - innerWidth / 3;
 
+all("[data-scripted]").forEach((part) => { part.hidden = false; });
+
+// ---------- days as the language writes them ----------
+const dayWords = (day) => {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
+  return parts && document.documentElement.lang !== "en" ? `${parts[3]}.${parts[2]}.${parts[1]}` : day;
+};
+
+// A browser writes days in its own language; whoever types them sees its fields, everybody else the page's way.
+if (CSS.supports("selector(::-webkit-datetime-edit)")) {
+  for (const input of all("input[data-day]")) {
+    const field = input.parentElement;
+    const said = Object.assign(document.createElement("span"), { className: "said-day" });
+    said.setAttribute("aria-hidden", "true");
+    const say = () => { said.textContent = dayWords(input.value); field.classList.toggle("dressed", Boolean(input.value)); };
+    field.append(said);
+    say();
+    input.addEventListener("input", say);
+    input.addEventListener("keydown", (event) => { if (!["Tab", "Escape", "Enter", "Shift"].includes(event.key)) field.classList.add("typed"); });
+    input.addEventListener("blur", () => { field.classList.remove("typed"); say(); });
+    input.addEventListener("click", () => { try { input.showPicker(); } catch { /* its own fields are left */ } });
+  }
+}
+
 // ---------- asking ----------
 const turns = one("[data-turns]");
 const composer = one("[data-ask]");
+
+// What is scrolled to must not end up under the composer.
+if (composer) {
+  const root = document.documentElement;
+  const measure = () => root.style.setProperty("--composer", one(".talk").classList.contains("fresh") ? "0px" : `${composer.offsetHeight}px`);
+  new ResizeObserver(measure).observe(composer);
+  measure();
+  const room = one("[data-room]");
+  const question = composer.elements.question;
+  const told = () => {
+    room.hidden = question.value.length < 0.8 * question.maxLength;
+    if (!room.hidden) room.textContent = room.dataset.left.replace("{num}", question.value.length);
+  };
+  question.addEventListener("input", told);
+  composer.addEventListener("reset-room", told);
+  told();
+}
 
 async function* events(response) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -49,12 +90,22 @@ async function* events(response) {
 function waiting(question, day) {
   const turn = one("#waiting").content.firstElementChild.cloneNode(true);
   one("h2", turn).textContent = question;
-  one("p", turn).textContent = day;
+  one("p", turn).textContent = one("p", turn).textContent.replace("{day}", dayWords(day));
   turns.append(turn);
   one(".talk").classList.remove("fresh");
   one(".hello:not([data-first])")?.remove();
+  greeted();
   turn.scrollIntoView({ block: "start" });
   return turn;
+}
+
+// The first documents are there: their place is the page of sources now. What is still on its way stays in sight.
+function greeted() {
+  const first = one("[data-first]");
+  if (!first) return;
+  one("[data-drop]", first)?.remove();
+  const list = one("[data-sends]", first);
+  if (!list || !one("[data-job], [data-unsent]", list)) first.remove();
 }
 
 function stage(turn, name) {
@@ -103,12 +154,13 @@ function arrived(turn, data) {
   composer.elements.after.value = data.after;
   one("[data-following]").hidden = false;
   composer.elements.question.value = "";
+  composer.dispatchEvent(new Event("reset-room"));
   if (!matchMedia("(pointer: coarse)").matches) composer.elements.question.focus({ preventScroll: true });
 }
 
 composer?.addEventListener("submit", (event) => {
   event.preventDefault();
-  if (composer.elements.question.value.trim()) ask(new FormData(composer));
+  if (composer.elements.question.value.trim() && !one('button[type="submit"]', composer).disabled) ask(new FormData(composer));
 });
 one("#question")?.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
@@ -249,7 +301,10 @@ async function toggleDrawer(button) {
   const response = await fetch(button.dataset.drawer).catch(() => null);
   if (!response?.ok) return;
   reply.insertAdjacentHTML("beforeend", await response.text());
-  tabs(one(".drawer", reply));
+  const drawer = one(".drawer", reply);
+  tabs(drawer);
+  const room = innerHeight - (composer?.offsetHeight ?? 0) - 120;
+  (drawer.offsetHeight < room ? drawer : button).scrollIntoView({ block: drawer.offsetHeight < room ? "nearest" : "start" });
 }
 
 function tabs(drawer) {
@@ -276,60 +331,128 @@ function tabs(drawer) {
 all(".drawer").forEach(tabs);
 
 // ---------- adding documents ----------
+const MOST_FILES = 20; // of one request; the server takes no more
+const MOST_BYTES = 64e6; // after so much a request is full
+const LARGEST = 256e6; // no larger file is taken
+
 for (const drop of all("[data-drop]")) {
-  const input = one('input[type="file"]', drop);
   const list = one("[data-sends]", drop.parentElement);
-  input.addEventListener("change", () => { send(drop, list, [...input.files]); input.value = ""; });
+  for (const input of all('input[type="file"]', drop)) {
+    input.addEventListener("change", () => { send(drop, list, [...input.files].filter(visible)); input.value = ""; });
+  }
   drop.addEventListener("dragover", (event) => { event.preventDefault(); drop.classList.add("over"); });
   drop.addEventListener("dragleave", () => drop.classList.remove("over"));
-  drop.addEventListener("drop", (event) => {
+  drop.addEventListener("drop", async (event) => {
     event.preventDefault();
     drop.classList.remove("over");
-    send(drop, list, [...event.dataTransfer.files]);
+    send(drop, list, await dropped(event.dataTransfer));
   });
 }
 
-// One file after the other, so that a broken one never stops the rest.
+const pathOf = (file) => file.inFolder ?? (file.webkitRelativePath || file.name);
+const visible = (file) => !pathOf(file).split("/").some((part) => part.startsWith("."));
+
+// The files of what was dropped, folders walked to their ends; hidden ones stay behind.
+async function dropped(transfer) {
+  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
+  if (!entries.length) return [...transfer.files];
+  const found = [];
+  const walk = async (entry) => {
+    if (entry.name.startsWith(".")) return;
+    if (entry.isFile) {
+      const file = await new Promise((done) => entry.file(done, () => done(null)));
+      if (file) found.push(Object.assign(file, { inFolder: entry.fullPath.replace(/^\//, "") }));
+      return;
+    }
+    const reader = entry.createReader();
+    for (;;) {
+      const some = await new Promise((done) => reader.readEntries(done, () => done([])));
+      if (!some.length) return;
+      for (const child of some) await walk(child);
+    }
+  };
+  for (const entry of entries) await walk(entry);
+  return found.sort((a, b) => pathOf(a).localeCompare(pathOf(b)));
+}
+
+// Two files of one name in two folders are two documents: they are sent with the folders in their names.
+function named(files) {
+  const times = new Map();
+  for (const file of files) times.set(file.name, (times.get(file.name) ?? 0) + 1);
+  return files.map((file) => ({ file, name: times.get(file.name) > 1 ? pathOf(file).replaceAll("/", " - ") : file.name }));
+}
+
+const element = (tag, more) => Object.assign(document.createElement(tag), more);
+
+// Some files at a time, one request after the other: the library reads one after the other too.
+let unsent = 0;
 async function send(drop, list, files) {
-  const rows = files.map((file) => {
-    const row = document.createElement("li");
-    const name = Object.assign(document.createElement("b"), { textContent: file.name });
-    const bar = Object.assign(document.createElement("progress"), { max: 1, value: 0 });
-    bar.setAttribute("aria-label", file.name);
-    const told = Object.assign(document.createElement("span"), { className: "tag", textContent: drop.dataset.sending });
-    row.append(name, bar, told);
+  const rows = named(files).map(({ file, name }) => {
+    const row = element("li");
+    const bar = element("progress", { max: 1, value: 0 });
+    const told = element("span", { className: "tag", textContent: drop.dataset.waiting });
+    bar.setAttribute("aria-label", name);
+    row.dataset.unsent = "";
+    row.append(element("b", { textContent: name }), bar, told);
     list.append(row);
-    return { file, row, bar, told };
+    return { file, name, row, bar, told };
   });
+  for (const large of rows.filter(({ file }) => file.size > LARGEST)) broken(large, drop.dataset.large);
+  const fit = rows.filter(({ file }) => file.size <= LARGEST);
+  unsent += fit.length;
   let ready = false;
-  for (const one_file of rows) ready = (await sent(drop, one_file)) || ready;
+  while (fit.length) {
+    const some = [fit.shift()];
+    let bytes = some[0].file.size;
+    while (fit.length && some.length < MOST_FILES && bytes + fit[0].file.size <= MOST_BYTES) { some.push(fit.shift()); bytes += some.at(-1).file.size; }
+    const arrived = await sent(drop, some);
+    unsent -= some.length;
+    const items = arrived.length ? await settled(arrived) : [];
+    if (items.some((item) => item.dataset.state === "ready")) { ready = true; afterAdding(drop); }
+  }
   if (ready) afterAdding(drop);
 }
 
-function sent(drop, { file, row, bar, told }) {
+function broken({ row, bar, told }, message) {
+  delete row.dataset.unsent;
+  bar.remove();
+  told.className = "tag bad";
+  told.textContent = message;
+}
+
+// Send some files together; the rows of their job, none when they did not arrive.
+function sent(drop, some) {
   return new Promise((done) => {
     const request = new XMLHttpRequest();
     const body = new FormData();
     body.append("csrf", csrf());
     for (const field of drop.elements) if (field.name && field.type !== "file" && field.name !== "csrf") body.append(field.name, field.value);
-    body.append("files", file);
+    for (const { file, name, told } of some) { body.append("files", file, name); told.textContent = drop.dataset.sending; }
     request.open("POST", drop.action);
     request.setRequestHeader("Accept", "text/html-part");
     request.setRequestHeader("X-CSRF-Token", csrf());
-    request.upload.onprogress = (event) => { if (event.lengthComputable) bar.value = event.loaded / event.total; };
-    request.upload.onload = () => { bar.removeAttribute("value"); told.textContent = drop.dataset.reading; };
-    const broken = () => { bar.remove(); told.className = "tag bad"; told.textContent = drop.dataset.failed; done(false); };
-    request.onerror = broken;
+    request.upload.onprogress = (event) => {
+      let left = event.loaded;
+      for (const { file, bar } of some) { bar.value = file.size ? Math.min(1, Math.max(0, left / file.size)) : 1; left -= file.size; }
+    };
+    request.upload.onload = () => { for (const { bar, told } of some) { bar.removeAttribute("value"); told.textContent = drop.dataset.reading; } };
+    const failed_all = (message) => { for (const one_file of some) broken(one_file, message || drop.dataset.failed); done([]); };
+    request.onerror = () => failed_all();
     request.onload = () => {
-      const drawn = document.createElement("template");
-      drawn.innerHTML = request.responseText;
-      const items = [...drawn.content.querySelectorAll("li")];
-      if (!items.length) { broken(); return; }
-      row.replaceWith(...items);
-      settled(items).then((rows) => done(rows.some((item) => item.dataset.state === "ready")));
+      const items = drawn(request.responseText, "li");
+      if (!items.length) { failed_all(drawn(request.responseText, "main h1 + p")[0]?.textContent); return; }
+      some[0].row.replaceWith(...items);
+      for (const { row } of some) row.remove();
+      done(items);
     };
     request.send(body);
   });
+}
+
+function drawn(html, query) {
+  const made = document.createElement("template");
+  made.innerHTML = html;
+  return [...made.content.querySelectorAll(query)];
 }
 
 // Ask how far the reading is until every row is final.
@@ -340,17 +463,14 @@ async function settled(rows) {
     await new Promise((later) => setTimeout(later, 600));
     const response = await fetch(open.dataset.job).catch(() => null);
     if (!response?.ok) continue;
-    const drawn = document.createElement("template");
-    drawn.innerHTML = await response.text();
-    const fresh = [...drawn.content.querySelectorAll("li")];
-    if (fresh.length === 1 && fresh[0].dataset.job) {
-      one("span.tag", open).replaceWith(one("span.tag", fresh[0]));
-    } else {
-      open.replaceWith(...fresh);
-      rows = [...rows.filter((row) => row !== open), ...fresh];
-    }
+    const fresh = drawn(await response.text(), "li");
+    if (fresh.length === 1 && fresh[0].outerHTML === open.outerHTML) continue;
+    open.replaceWith(...fresh);
+    rows = [...rows.filter((row) => row !== open), ...fresh];
   }
 }
+
+addEventListener("beforeunload", (event) => { if (unsent) event.preventDefault(); });
 for (const list of all("[data-sends]")) if (one("[data-job]", list)) settled(all("li", list));
 
 function afterAdding(drop) {
@@ -388,7 +508,7 @@ if (preview) {
     clearTimeout(pending);
     if (preview.elements.question.value.trim()) pending = setTimeout(run, 500);
   });
-  preview.addEventListener("submit", (event) => { event.preventDefault(); run(); });
+  preview.addEventListener("submit", (event) => { if (event.submitter?.hasAttribute("data-save")) return; event.preventDefault(); run(); });
 }
 
 if (one("[data-alone]")) toMark(document);
