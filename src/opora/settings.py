@@ -116,10 +116,29 @@ class SearchSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class ServingSettings:
+    """Of ``opora serve``, from its next start on. Requests a minute, 0 for any number: of one key or session; of one
+    address without either; attempts of one address to come in; of one visitor of a page with the widget.
+
+    ``log``: a line of JSON for each request and reply; ``lean`` without anybody's words. ``telemetry``: OpenTelemetry.
+    """
+
+    requests_per_minute: int = _bounded(3000, 0, 1_000_000)
+    strangers_per_minute: int = _bounded(300, 0, 1_000_000)
+    attempts_per_minute: int = _bounded(20, 0, 1_000_000)
+    visitor_per_minute: int = _bounded(60, 0, 1_000_000)
+    upload_mb: int = _bounded(256, 1, 65536)
+    upload_files: int = _bounded(20, 1, 1000)
+    log: Literal["off", "lean", "full"] = "lean"
+    telemetry: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class AssistantSettings:
     """What one assistant may see and how it searches; ``None`` takes the value under ``[search]``.
 
     ``answer_threshold``: the probability from which a place is taken for an answer; ``None``: as it was trained.
+    ``origins``: sites whose pages may hold its widget, as ``https://shop.example``.
     """
 
     mode: SearchMode | None = None
@@ -135,6 +154,7 @@ class AssistantSettings:
     jurisdiction: str | None = None
     purposes: tuple[Purpose, ...] = ()
     lang: Lang | None = None
+    origins: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +177,7 @@ class Settings:
     admission: AdmissionSettings = AdmissionSettings()
     fragments: FragmentSettings = FragmentSettings()
     search: SearchSettings = SearchSettings()
+    serving: ServingSettings = ServingSettings()
     assistants: dict[str, AssistantSettings] = field(default_factory=dict)
     origins: dict[str, str] = field(default_factory=dict)
 
@@ -202,6 +223,7 @@ SECTIONS: dict[str, type[Any]] = {
     "admission": AdmissionSettings,
     "fragments": FragmentSettings,
     "search": SearchSettings,
+    "serving": ServingSettings,
 }
 
 
@@ -347,6 +369,9 @@ TEMPLATE = """\
 
 [fragments]
 # strategy = "auto"        # by the kind of document; or parent_child, heading, semantic … see docs/ladder.md
+
+[serving]
+# requests_per_minute = 3000   # of one key or session; see docs/serving.md
 
 # [assistants.support]
 # collections = ["faq"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import os
 import sys
@@ -12,10 +13,13 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
+from opora.domain.deed import Deed, What
 from opora.errors import OporaError
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 INTERRUPTED = 130
+OWNER = "local owner"
+"""Who is told to have done what was typed here; the name of an account of this machine is nobody's business."""
 
 
 @dataclass(slots=True)
@@ -129,3 +133,8 @@ def chosen(context: click.Context, library: str | None, as_json: bool) -> tuple[
 def example(*lines: str) -> str:
     """The end of a command's help."""
     return "\b\nExample:\n" + "\n".join(f"  {line}" for line in lines)
+
+
+def own_deed(what: What, on: str) -> Deed:
+    """What was just done by whoever types here, for the record of the library."""
+    return Deed(dt.datetime.now().astimezone().isoformat(timespec="seconds"), OWNER, "", what, on)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from opora.commands.door import chosen, emit, example, plain, printable, standard
+from opora.commands.door import chosen, emit, example, own_deed, plain, printable, standard
 from opora.errors import BackendError, LibraryBusyError, LibraryError, UsageError
 
 if TYPE_CHECKING:
@@ -282,6 +282,7 @@ def export(
             make_key(key)
         with store.one_reading():
             body = write_bundle(store, Path(bundle), Wanted(traces, settings, key))
+        store.append_deed(own_deed("export", " ".join(traces) or "all"))
     finally:
         store.close()
     if as_json:

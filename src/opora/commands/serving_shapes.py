@@ -16,7 +16,7 @@ class Serve(TypedDict):
 
 
 class Key(TypedDict):
-    """``collections`` None: all; ``revoked``: the time, empty while it opens."""
+    """``collections`` None: all; ``revoked``: the time, empty while it opens; ``assistant``: whose widget a public key is for."""
 
     key_id: str
     name: str
@@ -24,6 +24,7 @@ class Key(TypedDict):
     collections: list[str] | None
     made: str
     revoked: str
+    assistant: str
 
 
 class NewKey(Key):

@@ -183,7 +183,7 @@ class Kept(Protocol):
 
 
 def check_library(library: Kept) -> Iterator[Found]:
-    """The store itself, every version, and both chains; then each record against what is stored now."""
+    """The store itself, every version, and all chains; then each record against what is stored now."""
     yield from still("store", _problems(library))
     yield from still("seals", _seals(library))
     for version in all_versions(library):
@@ -195,6 +195,7 @@ def check_library(library: Kept) -> Iterator[Found]:
     explained: set[str] = set()
     yield from still("traces", check_chain("trace", ledger.traces, explained))
     yield from still("searches", check_chain("search", ledger.searches, explained))
+    yield from still("deeds", check_chain("deed", ledger.deeds))
 
 
 def still(where: str, findings: Iterator[Found]) -> Iterator[Found]:

@@ -1,4 +1,4 @@
-"""How are traces and searches kept so that a change, a loss or another order shows?
+"""How are traces, searches and deeds kept so that a change, a loss or another order shows?
 
 Each row names the digest of the row before; how many there are and the digest of the newest stand in ``meta``.
 """
@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from opora.canonical import digest, plain
+from opora.domain.deed import Deed
 from opora.domain.result import SearchLog
 from opora.domain.trace import Step, Trace
 from opora.seal import Sealed, sealed
@@ -61,6 +62,7 @@ class Chain:
 class Ledger:
     traces: Chain
     searches: Chain
+    deeds: Chain
 
 
 def append_trace(connection: apsw.Connection, trace: Trace) -> Trace:
@@ -85,13 +87,22 @@ def append_search(connection: apsw.Connection, log: SearchLog) -> None:
     _advance(connection, "search", done)
 
 
+def append_deed(connection: apsw.Connection, deed: Deed) -> None:
+    """Inside the caller's transaction."""
+    record: Any = plain(deed)
+    record["previous"] = first(connection, "select v from meta where k = 'deed_head'") or ""
+    done = sealed(record)
+    connection.execute("insert into deed(digest, data) values(?,?)", (done.digest, done.text))
+    _advance(connection, "deed", done)
+
+
 def bare(record: dict[str, object]) -> dict[str, object]:
     """A search as it was logged, without what the chain added."""
     return {name: value for name, value in record.items() if name not in _OF_THE_CHAIN}
 
 
 def read(reading: Reading) -> Ledger:
-    """Both chains; ``reading`` opens a read transaction."""
+    """All chains; ``reading`` opens a read transaction."""
     with reading() as connection:
         query = "select cast(k as blob), case typeof(v) when 'text' then cast(v as blob) else v end from meta"
         meta = {_text(key): _text(value) for key, value in fetch(connection, query)}
@@ -99,6 +110,7 @@ def read(reading: Reading) -> Ledger:
         reading, "select seq, cast(trace_id as blob), cast(digest as blob), cast(data as blob) from trace order by seq"
     )
     searches = Rows(reading, "select seq, x'', cast(digest as blob), cast(data as blob) from search_log order by seq")
+    deeds = Rows(reading, "select seq, x'', cast(digest as blob), cast(data as blob) from deed order by seq")
     return Ledger(
         Chain(traces, _number(meta.get("trace_count")), str(meta.get("trace_head", ""))),
         Chain(
@@ -107,6 +119,7 @@ def read(reading: Reading) -> Ledger:
             str(meta.get("search_head", "")),
             _number(meta.get("search_unsealed")),
         ),
+        Chain(deeds, _number(meta.get("deed_count")), str(meta.get("deed_head", ""))),
     )
 
 

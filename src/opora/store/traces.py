@@ -5,11 +5,11 @@ from __future__ import annotations
 from opora.domain.trace import Trace
 from opora.errors import LibraryError
 from opora.store import ledger, rows
-from opora.store.access import Access
 from opora.store.connection import fetch, first, writing
+from opora.store.deeds import Deeds
 
 
-class Traces(Access):
+class Traces(Deeds):
     """The traces of a library."""
 
     def append_trace(self, trace: Trace) -> Trace:

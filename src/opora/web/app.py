@@ -17,25 +17,25 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from opora.errors import OporaError, UsageError
 from opora.web import chat, health, rest, retrieval, session
 from opora.web.desk import Desk
 from opora.web.figures import Figures
-from opora.web.gatehouse import Gatehouse, GateRules
+from opora.web.gatehouse import Gatehouse, GateRules, Watched, with_headers
 from opora.web.keys import Keyring
 from opora.web.lanes import Lanes
-from opora.web.refusals import NotAllowedError, NotHereError, TooLargeError, status_of
+from opora.web.pace import Pace
+from opora.web.problems import told
+from opora.web.readers import NOBODY, Reader
+from opora.web.refusals import NotAllowedError, NotHereError, TooLargeError
 from opora.web.tools import Guarded, reader_of, tools_over
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from mcp.server.mcpserver import MCPServer
 
-_DOORS: Final = ("/api/", "/v1/", "/retrieval", "/mcp", "/healthz", "/readyz", "/metrics")
 _THREADS: Final = 8  # for all but questions; each has a connection to the store with a cache of its own
 _log = logging.getLogger("opora.web")
 
@@ -86,7 +86,10 @@ def build_app(folder: Path, rules: AppRules | None = None) -> FastAPI:
     _errors(app)
     _doors(app)
     _tools(app, tools)
-    app.add_middleware(Gatehouse, rules=rules.gate, figures=figures, keyring=keyring)
+    serving = desk.settings.serving
+    app.state.upload_files = serving.upload_files
+    upload = serving.upload_mb * 1_000_000 if rules.gate.upload is None else rules.gate.upload
+    app.add_middleware(Gatehouse, rules=rules.gate, watched=Watched(figures, keyring, Pace(serving), upload))
     return app
 
 
@@ -109,19 +112,11 @@ def _tools(app: FastAPI, tools: MCPServer[Any]) -> None:
 
 
 def _errors(app: FastAPI) -> None:
-    def told(request: Request, error: OporaError, status: int) -> Response:
-        page: Callable[[Request, OporaError, int], Response] | None = request.app.state.error_page
-        if page is not None and not request.url.path.startswith(_DOORS):
-            return page(request, error, status)
-        headers = {"www-authenticate": "Bearer"} if status == 401 else None
-        body: dict[str, Any] = {"error": error.as_json()}
-        if request.url.path == retrieval.PATH:
-            body |= retrieval.also_told(error, status)
-        return JSONResponse(body, status, headers)
-
     async def of_ours(request: Request, error: Exception) -> Response:
         assert isinstance(error, OporaError)
-        return told(request, error, status_of(error))
+        if isinstance(error, NotAllowedError):
+            await anyio.to_thread.run_sync(_refused, request)
+        return told(request, error)
 
     async def of_a_body(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
@@ -137,12 +132,21 @@ def _errors(app: FastAPI) -> None:
         _log.error("a request failed", exc_info=error)
         problem = OporaError("something went wrong here", "this is a bug in Opora; the log of the server has more")
         problem.code = "internal"
-        return told(request, problem, 500)
+        response = told(request, problem, 500)  # sent outside of the gatehouse
+        response.raw_headers = with_headers(request.scope, response.raw_headers)
+        return response
 
     app.add_exception_handler(OporaError, of_ours)
     app.add_exception_handler(RequestValidationError, of_a_body)
     app.add_exception_handler(HTTPException, of_http)
     app.add_exception_handler(Exception, of_nobody)
+
+
+def _refused(request: Request) -> None:
+    """Who was not allowed to do what: the route as it is written in the code, since an address may say more."""
+    reader: Reader = getattr(request.state, "reader", NOBODY)
+    route = getattr(request.scope.get("route"), "path", request.url.path)
+    request.app.state.desk.note(reader, "refused", f"{request.method} {route}", "refused")
 
 
 def _as_ours(error: HTTPException) -> OporaError:

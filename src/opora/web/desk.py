@@ -110,10 +110,13 @@ class Desk(Records):
         """Change how an assistant searches, for everybody, from the next question on; the record of it."""
         from opora.web.tuned import Change, tune
 
-        permits.need(reader, "admin")
-        self._follow_settings()
-        permits.assistant_for(self._desk.settings, reader, name)
-        return tune(self.place, Change(name, values, seen, reader.name, reader.key_id, when), os.environ)
+        def tuned() -> dict[str, Any]:
+            permits.need(reader, "admin")
+            self._follow_settings()
+            permits.assistant_for(self._desk.settings, reader, name)
+            return tune(self.place, Change(name, values, seen, reader.name, reader.key_id, when), os.environ)
+
+        return self._noted(reader, "change settings", f"assistants.{name}", tuned)
 
     def assistant(self, reader: Reader, name: str) -> str:
         """The name itself; NotHereError when there is no such assistant for this reader."""
@@ -253,6 +256,10 @@ class Desk(Records):
         self, reader: Reader, source_id: str, changes: dict[str, str], version_id: str | None = None
     ) -> dict[str, Any]:
         """As ``opora set``; the values are text. A collection that the reader may not see is none to move it to."""
+        on = " ".join([source_id, *(f"{key}={changes[key]}" if key == "enabled" else key for key in sorted(changes))])
+        return self._noted(reader, "change source", on, lambda: self._set(reader, source_id, changes, version_id))
+
+    def _set(self, reader: Reader, source_id: str, changes: dict[str, str], version_id: str | None) -> dict[str, Any]:
         from opora.commands.source_rows import change_source, changes_from
 
         permits.need(reader, "editor")
@@ -268,9 +275,12 @@ class Desk(Records):
         """As ``opora remove``; erasing takes the text out of everybody's records and is for an administrator."""
         from opora.commands.source_rows import remove_source
 
-        permits.need(reader, "admin" if erase else "editor")
-        self._source(reader, source_id)
-        return remove_source(self.place, source_id, erase, dt.date.today().isoformat())
+        def gone() -> dict[str, Any]:
+            permits.need(reader, "admin" if erase else "editor")
+            self._source(reader, source_id)
+            return remove_source(self.place, source_id, erase, dt.date.today().isoformat())
+
+        return self._noted(reader, "erase" if erase else "remove", source_id, gone)
 
     # adding
 
@@ -280,7 +290,9 @@ class Desk(Records):
         said = dict(given)
         if reader.collections is not None:
             said = self._within(reader, said)
-        return self._uploads.start(uploads, said, reader.key_id)
+        job = self._uploads.start(uploads, said, reader.key_id)
+        self.note(reader, "upload", job["job_id"])
+        return job
 
     def _within(self, reader: Reader, said: dict[str, str]) -> dict[str, Any]:
         """For someone who sees a part of the library: new sources go into that part and get ids in which it stands, so

@@ -1,58 +1,74 @@
 """What is checked of every request before anybody looks at it, and what does every response carry?
 
-Plain ASGI, so that streams stay streams: the host that is asked for, the size of what is sent, security headers, figures.
+Plain ASGI, so that streams stay streams: the host that is asked for, how often, the size of what is sent, the sites whose
+pages may hold a widget, security headers, figures.
 """
 
 from __future__ import annotations
 
-import json
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from fastapi import Request
 from starlette.exceptions import HTTPException
 
 from opora.errors import OporaError
-from opora.web.figures import Figures
-from opora.web.keys import Keyring
-from opora.web.refusals import NotAllowedError, TooLargeError, status_of
+from opora.web.problems import told
+from opora.web.refusals import NotAllowedError, TooLargeError
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from opora.web.figures import Figures
+    from opora.web.keys import Keyring
+    from opora.web.pace import Pace
 
 LOCAL_HOSTS: Final = frozenset(("127.0.0.1", "localhost", "[::1]"))
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-_HEADERS: Final = {
+HEADERS: Final = {
     b"content-security-policy": POLICY.encode(),
     b"x-content-type-options": b"nosniff",
     b"x-frame-options": b"DENY",
     b"referrer-policy": b"same-origin",
     b"cross-origin-opener-policy": b"same-origin",
     b"cross-origin-resource-policy": b"same-origin",
+    b"permissions-policy": b"camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     b"cache-control": b"no-store",
 }
+_HTTPS: Final = (b"strict-transport-security", b"max-age=31536000")
 _PASSED_ON: Final = frozenset((b"forwarded", b"x-forwarded-for", b"x-forwarded-host", b"x-real-ip"))
 _UPLOADS: Final = ("/api/v1/sources", "/sources")
 
 
 @dataclass(frozen=True, slots=True)
 class GateRules:
-    """Bytes of a body; more where files are sent. ``local``: until a key is made, the person at this machine, and nobody
-    else, is served without one."""
+    """Bytes of a body; more where files are sent (``None``: what the settings say). ``local``: until a key is made, the
+    person at this machine, and nobody else, is served without one."""
 
     body: int = 2_000_000
-    upload: int = 256_000_000
+    upload: int | None = None
     local: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """What the gate asks and tells: figures, keys, how often somebody may come."""
+
+    figures: Figures
+    keyring: Keyring
+    pace: Pace
+    upload: int
 
 
 class Gatehouse:
     """Around the whole application."""
 
-    def __init__(self, app: ASGIApp, rules: GateRules, figures: Figures, keyring: Keyring) -> None:
-        self._app, self._rules, self._figures, self._keyring = app, rules, figures, keyring
+    def __init__(self, app: ASGIApp, rules: GateRules, watched: Watched) -> None:
+        self._app, self._rules, self._watched = app, rules, watched
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -65,24 +81,28 @@ class Gatehouse:
         async def dressed(message: Message) -> None:
             if message["type"] == "http.response.start":
                 status[0] = message["status"]
-                own = list(message.get("headers", []))
-                there = {name.lower() for name, _ in own}
-                message["headers"] = own + [(k, v) for k, v in _HEADERS.items() if k not in there]
+                message["headers"] = with_headers(scope, message.get("headers", []))
             await send(message)
 
         try:
-            refusal = self._refusal(scope)
-        except OporaError as error:  # the keys cannot be read: nobody comes in
-            refusal = error
-        if refusal is not None:
-            await _say(dressed, refusal)
-        else:
-            await self._app(scope, _bounded(receive, self._most(scope)), dressed)
-        self._figures.request(scope, status[0], time.perf_counter() - started)
+            request = Request(scope)
+            refusal = self._refused(request)
+            if refusal is not None:
+                await told(request, refusal)(scope, receive, dressed)
+            else:
+                await self._app(scope, _bounded(receive, self._most(scope)), dressed)
+        finally:
+            self._watched.figures.request(scope, status[0], time.perf_counter() - started)
 
-    def _refusal(self, scope: Scope) -> OporaError | None:
-        headers = dict(scope["headers"])
-        if self._rules.local and not self._keyring.wanted:
+    def _refused(self, request: Request) -> OporaError | None:
+        try:
+            return self._refusal(request) or self._watched.pace.refusal(request)
+        except OporaError as error:  # the keys cannot be read: nobody comes in
+            return error
+
+    def _refusal(self, request: Request) -> OporaError | None:
+        headers = dict(request.scope["headers"])
+        if self._rules.local and not self._watched.keyring.wanted:
             host = headers.get(b"host", b"").decode("latin-1")
             name = host if host.endswith("]") else host.rpartition(":")[0] or host
             if name not in LOCAL_HOSTS:
@@ -91,12 +111,19 @@ class Gatehouse:
                 hint = "make a key with 'opora keys add NAME --role admin'"
                 return NotAllowedError("without keys nothing is served through a proxy", hint)
         length = headers.get(b"content-length", b"0")
-        if length.isdigit() and int(length) > self._most(scope):
-            return _too_large(self._most(scope))
+        if length.isdigit() and int(length) > self._most(request.scope):
+            return _too_large(self._most(request.scope))
         return None
 
     def _most(self, scope: Scope) -> int:
-        return self._rules.upload if scope["path"].rstrip("/") in _UPLOADS else self._rules.body
+        return self._watched.upload if scope["path"].rstrip("/") in _UPLOADS else self._rules.body
+
+
+def with_headers(scope: Scope, own: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """A response's headers and those that keep a page safe; what a route says itself goes before."""
+    there = {name.lower() for name, _ in own}
+    added = [*HEADERS.items(), *([_HTTPS] if scope.get("scheme") == "https" else [])]
+    return list(own) + [(name, value) for name, value in added if name not in there]
 
 
 def _bounded(receive: Receive, most: int) -> Receive:
@@ -116,10 +143,3 @@ def _bounded(receive: Receive, most: int) -> Receive:
 
 def _too_large(most: int) -> TooLargeError:
     return TooLargeError(f"at most {most:,} bytes are taken", "send less, or add the file with 'opora add'")
-
-
-async def _say(send: Send, error: OporaError) -> None:
-    body = json.dumps({"error": error.as_json()}, ensure_ascii=False).encode()
-    kind = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": status_of(error), "headers": kind})
-    await send({"type": "http.response.body", "body": body})

@@ -44,6 +44,7 @@ async def asking(request: Request) -> Reader:
         reader = session_reader(request)
     if reader is None:
         raise NoKeyError("a key is needed", "send 'Authorization: Bearer KEY'; 'opora keys add' makes one")
+    request.state.reader = reader
     if bearer is None:
         await meant(request, by_cookie=reader is not LOCAL_OWNER)
     return reader

@@ -1,4 +1,7 @@
-"""Which keys open this library, for whom? A file beside the store; of a key only its SHA-256 is kept."""
+"""Which keys open this library, for whom? A file beside the store; of a key only its SHA-256 is kept.
+
+A public key stands in the pages of a site and asks one assistant through its widget; it opens no other door.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +22,15 @@ from opora.web.readers import ROLES, Reader
 
 FILE: Final = "keys.json"
 PREFIX: Final = "opora_"
+PUBLIC: Final = "opora_public_"
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """``digest`` is the SHA-256 of the key; ``collections`` ``None``: all; ``revoked``: the time, empty while it opens."""
+    """``digest`` is the SHA-256 of the key; ``collections`` ``None``: all; ``revoked``: the time, empty while it opens.
+
+    ``assistant``: of a public key, whose widget it is for; empty for every other.
+    """
 
     key_id: str
     name: str
@@ -32,6 +39,7 @@ class Key:
     collections: tuple[str, ...] | None
     made: str
     revoked: str = ""
+    assistant: str = ""
 
     @property
     def reader(self) -> Reader:
@@ -72,22 +80,39 @@ class Keyring:
         return bool(self.keys())
 
     def reader_of(self, key: str) -> Reader | None:
-        """Whose key it is; ``None`` when it opens nothing."""
+        """Whose key it is; ``None`` when it opens nothing, or a widget alone."""
+        found = self._found(key)
+        return found.reader if found is not None and not found.assistant else None
+
+    def public(self, key: str) -> Key | None:
+        """The public key of a widget; ``None`` when it is none."""
+        found = self._found(key)
+        return found if found is not None and found.assistant else None
+
+    def _found(self, key: str) -> Key | None:
         digest = hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()
         found = [one for one in self.keys() if hmac.compare_digest(one.digest, digest)]
-        return found[0].reader if found and not found[0].revoked else None
+        return found[0] if found and not found[0].revoked else None
 
     def by_id(self, key_id: str) -> Key | None:
-        """The key of this id, while it opens."""
-        return next((one for one in self.keys() if one.key_id == key_id and not one.revoked), None)
+        """The key of this id, while it opens; no public one."""
+        found = (one for one in self.keys() if one.key_id == key_id and not one.revoked and not one.assistant)
+        return next(found, None)
 
     def add(self, name: str, roles: Sequence[str], collections: Sequence[str], made: str) -> tuple[Key, str]:
         """A new key, and the only showing of its text. ``collections`` empty: all."""
-        if not name.strip():
+        return self._add(PREFIX, Key("", name, "", tuple(roles), tuple(collections) or None, made))
+
+    def add_public(self, name: str, assistant: str, made: str) -> tuple[Key, str]:
+        """A key for the widget of an assistant. What it may see are the assistant's collections, whatever they are then."""
+        return self._add(PUBLIC, Key("", name, "", ("reader",), (), made, assistant=assistant))
+
+    def _add(self, prefix: str, wanted: Key) -> tuple[Key, str]:
+        if not wanted.name.strip():
             raise UsageError("a key needs a name", "say whose it is")
-        key = PREFIX + secrets.token_urlsafe(32)
+        key = prefix + secrets.token_urlsafe(32)
         digest = hashlib.sha256(key.encode()).hexdigest()
-        named = Key("K" + secrets.token_hex(4), name.strip(), digest, tuple(roles), tuple(collections) or None, made)
+        named = dataclasses.replace(wanted, key_id="K" + secrets.token_hex(4), name=wanted.name.strip(), digest=digest)
         self._write((*self.keys(), named))
         return named, key
 

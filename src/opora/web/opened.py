@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import datetime as dt
+import logging
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from opora.commands.library_desk import Call, LibraryDesk
+from opora.domain.deed import Deed, Outcome, What
+from opora.errors import LibraryError, OporaError
 from opora.settings import FILE_NAME
 from opora.web import permits
+from opora.web.asked import clean
+from opora.web.refusals import NotAllowedError
 
 if TYPE_CHECKING:
     from opora.domain.source import Source, Version
+    from opora.settings import Settings
     from opora.web.readers import Reader
 
+T = TypeVar("T")
+_LONGEST_ID: Final = 200
+_log = logging.getLogger("opora.web")
 _WARM: Final = (
     "How long is the trial period?",
     "Сколько длится пробный период?",
@@ -42,6 +52,33 @@ class Opened:
     def readable(self) -> None:
         """LibraryError when the store cannot be read."""
         self._store.fragment_count()
+
+    @property
+    def settings(self) -> Settings:
+        """As they stand in the file now."""
+        self._follow_settings()
+        return self._desk.settings
+
+    def note(self, reader: Reader, what: What, on: str, outcome: Outcome = "done") -> None:
+        """For the record of who did what. One that cannot be kept stands in the log; what was done stays done."""
+        now = dt.datetime.now().astimezone().isoformat(timespec="seconds")
+        deed = Deed(now, clean(reader.name), reader.key_id, what, clean(on)[:_LONGEST_ID], outcome)
+        try:
+            self._store.append_deed(deed)
+        except LibraryError as error:
+            _log.error("this was not kept in the record of what is done: %s: %s", deed, error)
+
+    def _noted(self, reader: Reader, what: What, on: str, work: Callable[[], T]) -> T:
+        """Do it and note it, also when it fails; a lack of rights is noted at the door, which knows what was tried."""
+        try:
+            found = work()
+        except NotAllowedError:
+            raise
+        except OporaError:
+            self.note(reader, what, on, "failed")
+            raise
+        self.note(reader, what, on)
+        return found
 
     @property
     def warning(self) -> str | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
+from opora.commands.door import OWNER
+
 Role = Literal["reader", "approver", "editor", "debugger", "admin"]
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
 
@@ -25,5 +27,8 @@ class Reader:
         return self.collections is None or collection in self.collections
 
 
-LOCAL_OWNER: Final = Reader("local owner", frozenset(ROLES))
+LOCAL_OWNER: Final = Reader(OWNER, frozenset(ROLES))
 """Whoever sits at this machine, as long as no key was ever made."""
+
+NOBODY: Final = Reader("", frozenset())
+"""Who has not said who they are."""

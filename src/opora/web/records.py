@@ -1,4 +1,4 @@
-"""What was asked, what was replied, and does it come out again? The traces that a reader may see."""
+"""What was asked, what was replied, does it come out again, and who did what? The records that a reader may see."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from opora.commands.library_desk import Call
 from opora.web import permits
 from opora.web.opened import Opened
+from opora.web.refusals import NotAllowedError
 
 if TYPE_CHECKING:
     from opora.domain.trace import Trace
@@ -52,6 +53,18 @@ class Records(Opened):
 
     def replay(self, reader: Reader, trace_id: str, assistant: str | None = None) -> dict[str, Any]:
         """Answer again on the recorded context, by the rules of the trace or of another assistant; both are compared."""
+        return self._noted(reader, "replay", trace_id, lambda: self._replay(reader, trace_id, assistant))
+
+    def deeds(self, reader: Reader, before: int | None = None, limit: int = 50) -> dict[str, Any]:
+        """Who did what, newest first; ``next`` as that of ``traces``. For administrators who may see all collections."""
+        permits.need(reader, "admin")
+        if reader.collections is not None:
+            raise NotAllowedError("this tells of all collections", "it needs the key of an administrator who sees all")
+        found = self._store.deeds(before, limit)
+        ended = len(found) < limit
+        return {"items": [dataclasses.asdict(deed) for _, deed in found], "next": None if ended else found[-1][0]}
+
+    def _replay(self, reader: Reader, trace_id: str, assistant: str | None) -> dict[str, Any]:
         from opora.commands.proving import known_trace, replay_body
         from opora.diagnosis.replay import Anew
         from opora.diagnosis.replay import replay as answer_again

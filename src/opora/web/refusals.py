@@ -34,6 +34,17 @@ class TooLargeError(OporaError):
     code = "too_large"
 
 
+class TooOftenError(OporaError):
+    """Somebody comes more often than may be. ``wait_s``: whole seconds until the next request is taken."""
+
+    code = "too_often"
+    transient = True
+
+    def __init__(self, message: str, hint: str = "", wait_s: int = 60) -> None:
+        super().__init__(message, hint)
+        self.wait_s = wait_s
+
+
 class BusyError(OporaError):
     """More is asked at once than can wait."""
 
@@ -46,6 +57,7 @@ _STATUS: tuple[tuple[type[OporaError], int], ...] = (
     (NotAllowedError, 403),
     (NoKeyError, 401),
     (TooLargeError, 413),
+    (TooOftenError, 429),
     (BusyError, 429),
     (UsageError, 400),
     (UnrecordedError, 409),

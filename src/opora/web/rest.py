@@ -19,6 +19,7 @@ from opora.commands.reply_shapes import Ask, Search
 from opora.commands.shapes import AddItem, Error, ErrorBody, Fragment, Inventory, Removed, Report, Show, Source
 from opora.commands.shapes import Trace as TraceShape
 from opora.commands.shapes import Version as VersionShape
+from opora.domain.deed import Deed
 from opora.errors import OporaError
 from opora.web.asked import Asked, Sought
 from opora.web.desk import Desk
@@ -88,6 +89,13 @@ class Traces(TypedDict):
     """``next``: what to give as ``before`` for the page that follows; ``None`` at the end."""
 
     items: list[TraceRow]
+    next: int | None
+
+
+class Deeds(TypedDict):
+    """``next``: what to give as ``before`` for the page that follows; ``None`` at the end."""
+
+    items: list[Deed]
     next: int | None
 
 
@@ -309,3 +317,14 @@ async def replay(trace_id: Id, again: Again, request: Request, reader: Who, desk
     """Answer again on the recorded context; both replies, and where they differ."""
     work: Callable[[], dict[str, Any]] = lambda: desk.replay(reader, trace_id, again.assistant)  # noqa: E731
     return told(await lanes_of(request).run(work))
+
+
+@router.get("/audit", response_model=Deeds)
+def audit(
+    reader: Who,
+    desk: Open,
+    before: Annotated[int, Query(ge=1, le=2**62)] | None = None,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+) -> Response:
+    """Who did what and when, newest first; for administrators who may see all collections."""
+    return told(desk.deeds(reader, before, limit))

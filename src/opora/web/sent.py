@@ -18,13 +18,15 @@ GIVEN: Final = (
     *("source_id", "label", "valid_from", "valid_until", "collection"),
     *("jurisdiction", "purpose", "authority", "owner"),
 )
-_FILES, _LONGEST, _FIELD_BYTES = 20, 200, 10_000
+_LONGEST, _FIELD_BYTES = 200, 10_000
 
 
 @asynccontextmanager
 async def sent_files(request: Request) -> AsyncIterator[tuple[list[Upload], dict[str, str]]]:
     """The files of the field ``files``, open inside, and the settings that are not empty, as text."""
-    async with request.form(max_files=_FILES, max_fields=40, max_part_size=_FIELD_BYTES) as form:
+    async with request.form(
+        max_files=request.app.state.upload_files, max_fields=40, max_part_size=_FIELD_BYTES
+    ) as form:
         files = [one for one in form.getlist("files") if isinstance(one, UploadFile)]
         said = {name: form.get(name) for name in GIVEN}
         given = {name: clean(value)[:_LONGEST] for name, value in said.items() if isinstance(value, str) and value}

@@ -12,12 +12,15 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from opora.commands.door import chosen, emit, example, plain, printable, standard
+from opora.commands.door import chosen, emit, example, own_deed, plain, printable, standard
 from opora.errors import BackendError, UsageError
+
+if TYPE_CHECKING:
+    from opora.domain.deed import What
 
 _LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 _GRACE_S: Final = 10
@@ -154,18 +157,29 @@ def keys() -> None:
     """Who may come in over the wire. Without any key only this machine is served, and its person owns everything."""
 
 
-@keys.command("add", epilog=example("opora keys add 'help desk' --role reader --collection faq"))
+@keys.command(
+    "add",
+    epilog=example("opora keys add 'help desk' --role reader --collection faq", "opora keys add shop --widget counter"),
+)
 @click.argument("name", callback=plain)
 @click.option(
     "--role", "roles", multiple=True, type=click.Choice(["reader", "approver", "editor", "debugger", "admin"])
 )
 @click.option("--collection", "collections", callback=plain, multiple=True, help="Only these; default: all.")
+@click.option("--widget", callback=plain, help="A public key, for the widget of this assistant alone.")
 @standard
 @click.pass_context
 def add(context: click.Context, /, name: str, library: str | None, as_json: bool, **said: Any) -> None:
     """Make a key. It is shown once and never again; only its SHA-256 is kept."""
     place, as_json = _library(context, library, as_json)
-    named, key = _ring(place).add(name, said["roles"] or ("reader",), said["collections"], _now())
+    if said["widget"] is not None:
+        if said["roles"] or said["collections"]:
+            raise UsageError("a public key reads what its assistant reads", "leave out --role and --collection")
+        _shown_by_widget(place, said["widget"])
+        named, key = _ring(place).add_public(name, said["widget"], _now())
+    else:
+        named, key = _ring(place).add(name, said["roles"] or ("reader",), said["collections"], _now())
+    _note(place, "make key", named.key_id)
     if as_json:
         emit(named.as_json() | {"key": key})
         return
@@ -185,6 +199,8 @@ def list_(context: click.Context, library: str | None, as_json: bool) -> None:
         return
     for one in found:
         seen = ", ".join(one.collections) if one.collections is not None else "all collections"
+        if one.assistant:
+            seen = f"the widget of {one.assistant}"
         gone = f"  revoked {one.revoked}" if one.revoked else ""
         click.echo(printable(f"{one.key_id}  {one.name}: {', '.join(one.roles)}; {seen}; made {one.made}{gone}"))
     if not found:
@@ -199,6 +215,7 @@ def revoke(context: click.Context, key: str, library: str | None, as_json: bool)
     """Let a key, and every session it began, open nothing any more."""
     place, as_json = _library(context, library, as_json)
     gone = _ring(place).revoke(key, _now())
+    _note(place, "revoke key", gone.key_id)
     emit(gone.as_json()) if as_json else click.echo(printable(f"{gone.key_id} of {gone.name} opens nothing any more"))
 
 
@@ -209,6 +226,27 @@ def _library(context: click.Context, library: str | None, as_json: bool) -> tupl
     open_settings(place)
     open_library(place).close()
     return place, as_json
+
+
+def _shown_by_widget(place: Path, assistant: str) -> None:
+    """UsageError when there is no such assistant, or when it would show all of the library or to no page at all."""
+    from opora.wiring import open_settings
+
+    own = open_settings(place).assistant(assistant)
+    for name, example_value in (("collections", "faq"), ("origins", "https://shop.example")):
+        if not getattr(own, name):
+            hint = f'write {name} = ["{example_value}"] under [assistants.{assistant}] in opora.toml'
+            raise UsageError(f"the assistant {assistant!r} has no {name}", hint)
+
+
+def _note(place: Path, what: What, on: str) -> None:
+    from opora.wiring import open_library
+
+    store = open_library(place)
+    try:
+        store.append_deed(own_deed(what, on))
+    finally:
+        store.close()
 
 
 def _ring(place: Path) -> Any:

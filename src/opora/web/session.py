@@ -7,8 +7,9 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from opora.web.desk import Desk
 from opora.web.identity import asking, csrf_of, keep_csrf, log_in, log_out, meant
-from opora.web.readers import Reader
+from opora.web.readers import NOBODY, Reader
 from opora.web.refusals import NoKeyError
 
 router = APIRouter(include_in_schema=False)
@@ -32,13 +33,18 @@ def login_page(request: Request) -> Response:
 def login(request: Request, key: Annotated[str, Form(max_length=200)]) -> Response:
     """To the page, with a session; NoKeyError when the key opens nothing."""
     response = RedirectResponse("/", 303)
-    if log_in(request, response, key) is None:
+    reader = log_in(request, response, key)
+    desk: Desk = request.app.state.desk
+    if reader is None:
+        desk.note(NOBODY, "login", "", "failed")
         raise NoKeyError("this key does not open anything", "ask an administrator for one")
+    desk.note(reader, "login", "")
     return response
 
 
 @router.post("/logout")
-def logout(reader: Annotated[Reader, Depends(asking)]) -> Response:
+def logout(request: Request, reader: Annotated[Reader, Depends(asking)]) -> Response:
     response = RedirectResponse("/login", 303)
     log_out(response)
+    request.app.state.desk.note(reader, "logout", "")
     return response

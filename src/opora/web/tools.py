@@ -9,6 +9,7 @@ import io
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+import anyio.to_thread
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import ToolAnnotations
@@ -20,6 +21,7 @@ from opora.web.asked import Asked, Sought
 from opora.web.desk import Desk
 from opora.web.lanes import Lanes
 from opora.web.readers import Reader
+from opora.web.refusals import NotAllowedError
 from opora.web.uploads import Upload
 
 if TYPE_CHECKING:
@@ -41,10 +43,12 @@ def tools_over(desk: Desk, lanes: Lanes, whose: Whose, write: bool = False) -> M
     server: MCPServer[Any] = MCPServer("opora", title="Opora", instructions=_ABOUT, log_level="WARNING")
 
     async def done(context: Context[Any, Any], work: Callable[[Reader], Any]) -> Any:
+        reader = whose(context)
         try:
-            reader = whose(context)
             return await lanes.run(lambda: work(reader))
         except OporaError as error:
+            if isinstance(error, NotAllowedError):
+                await anyio.to_thread.run_sync(desk.note, reader, "refused", "mcp", "refused")
             raise ToolError(str(error)) from error
 
     _reading(server, desk, done)
