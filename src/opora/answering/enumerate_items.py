@@ -44,6 +44,7 @@ _RANGE = re.compile(r"\b(?:between|from|между|від|між|între|intre|di
 _LONGEST: Final = 4  # content words in one item of an enumeration
 _LONGEST_PHRASE: Final = 7  # content words in "the amount of the bid bond for works abroad"
 _DESCRIBED: Final = 1  # words before a head that describe it ("opening hours")
+_CLITICS: Final = frozenset(("se", "să", "îl", "îi", "mă", "vă", "își"))
 _COUNTS: Final = frozenset({"many", "much", "long", "often"})
 _ADJECTIVE = re.compile(r"\w+(?:[ыиоі]й|ая|яя|ое|ее|ые|ие|ого|ую|юю|ої|ly|al|ic|ive|ard|ress|ous|ble)")
 
@@ -82,9 +83,14 @@ def _items_within(message: Message, phrase: Framed) -> list[Framed]:
 
 def subjects(message: Message, span: Span) -> list[Word]:
     """Words of the span that name a thing: neither what is asked about it, nor a question word, nor (Cyrillic) a verb."""
-    return [
-        w for w in message.words if span.covers(w.span) and w.is_content and not is_asked_about(w) and not is_verb(w)
-    ]
+    done = _after_clitics(message) if message.language == "ro" else frozenset()
+    told = [w for w in message.words if span.covers(w.span) and w.is_content and w.span.start not in done]
+    return [w for w in told if not is_asked_about(w) and not is_verb(w)]
+
+
+def _after_clitics(message: Message) -> frozenset[int]:
+    """Where the words start that a clitic makes verbs: "unde se depune", "cine îl semnează"."""
+    return frozenset(b.span.start for a, b in pairwise(message.words) if fold(a.text) in _CLITICS)
 
 
 def subject_of(message: Message, span: Span) -> Span:

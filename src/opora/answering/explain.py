@@ -14,7 +14,6 @@ from opora.answering.closely import SHORT, Bench
 from opora.answering.conflicts import answering_too, others_beside, outranked, rivals, settled, untold
 from opora.answering.contrast import unsaid_modifier
 from opora.answering.cues import EXCEPTION, UNDEFINED
-from opora.answering.doer import without_doer
 from opora.answering.elsewhere import no_rival, of_something_else
 from opora.answering.finding import FAR, TIED, Draft, Finding, Outcome
 from opora.answering.heads import asks_of_nothing, is_asked_about
@@ -32,6 +31,7 @@ from opora.answering.other_thing import (
     without_prefix,
 )
 from opora.answering.period import by_time, of_no_such_time
+from opora.answering.roles import saying_role
 from opora.answering.select import candidates
 from opora.answering.signs import signals
 from opora.answering.support import support
@@ -90,15 +90,11 @@ def explain(
     if decision != "answer" and chance < _FULLY and _says_it_all(requirement, found):
         decision, chance = "answer", _FULLY
     figures = (*((name, round(figure, 4)) for name, figure in found.figures.items()), ("chance", round(chance, 4)))
-    if decision == "answer" and not (best.says or UNDEFINED.search(best.text)):
-        if (told := completed(found.drafts, requirement, library)) is None:
-            decision = "weak"
-        else:
-            best = told
-            found = replace(found, drafts=[told, *found.drafts])
+    if decision == "answer":
+        told = _saying_what_is_asked(requirement, found, library)
+        decision, found = ("answer", told) if told else ("weak", found)
+        best = found.drafts[0]
     if decision == "answer" and _narrow(requirement, found, chance) and _other_kind(requirement, best):
-        decision = "weak"
-    if decision == "answer" and not best.evidence.table and without_doer(requirement.text, best.text):
         decision = "weak"
     likely = embedder if chance >= _LIKELY else None
     if decision == "answer" and _without_subject(message, requirement, found, likely):
@@ -130,6 +126,16 @@ def explain(
         chosen, limits = led_by_case(chosen, limits, requirement, found.want, library)
     beside = support(found.bench, hits, best) if found.bench and outcome == "answer" else ()
     return Finding(requirement, outcome, (*chosen, *limits), rule, figures, support=beside)
+
+
+def _saying_what_is_asked(requirement: Requirement, found: Weighed, library: Library) -> Weighed | None:
+    """The statements led by one that gives the kind of value asked for, and says who, to whom or where; None without one."""
+    best = found.drafts[0]
+    if not (best.says or UNDEFINED.search(best.text)):
+        told = completed(found.drafts, requirement, library)
+        return replace(found, drafts=[told, *found.drafts]) if told else None
+    led = saying_role(requirement.text, found.drafts)
+    return replace(found, drafts=led) if led is not None else None
 
 
 def _of_another(
