@@ -16,6 +16,7 @@ from opora.reading.pdf_fields import Fixed
 from opora.reading.pdf_lines import Line, rows
 from opora.reading.pdf_named import named_rows
 from opora.reading.pdf_prose import Run, Text, beside, ends_sentence, in_rows, runs_of, shared
+from opora.reading.pdf_staggered import are_staggered
 from opora.reading.pdf_tables import Table, is_value
 
 _DEPTH = 5
@@ -208,6 +209,8 @@ def _columns(band: Sequence[_Row], around: _Around) -> list[Region] | None:
         table = named_rows([Text(group) for group in groups])
         if table is not None:
             return _around_table(band, table, around)
+        if are_staggered([row.item for row in band if isinstance(row.item, Line)]):
+            return None
     cuts = _cuts(groups, boxed)
     if not any(cuts):
         return None

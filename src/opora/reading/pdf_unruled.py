@@ -8,12 +8,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from opora.reading.pdf_amounts import lacks_unit, shares_unit, surely_broken
-from opora.reading.pdf_lines import Line, breaks_number
+from opora.reading.pdf_lines import Line
+from opora.reading.pdf_staggered import broken, cells_of, levelled
 from opora.reading.pdf_tables import GridCell, Table, finish, is_value
 from opora.reading.pdf_words import Word
 
-_GAP = 1.1  # of the font size: a wider white gap parts two cells
 _MARKER = re.compile(r"^([•◦▪●‣–—*\-o§]|\(?[\w]{1,4}[.)]|\d{1,2}(\.\d{1,3})*\.?)$")
 
 
@@ -33,6 +32,7 @@ def unruled_tables(lines: Sequence[Line]) -> list[Table]:
     """Tables among the lines of a page or a column, top to bottom."""
     out: list[Table] = []
     at = 0
+    lines = levelled(lines)
     while at < len(lines):
         end = _run_end(lines, at)
         table = _table(lines[at:end]) if end - at >= 2 else None
@@ -42,25 +42,17 @@ def unruled_tables(lines: Sequence[Line]) -> list[Table]:
     return out
 
 
-def _fragments(line: Line) -> list[list[Word]]:
-    out = [[line.words[0]]]
-    for before, word in zip(line.words, line.words[1:], strict=False):
-        if word.box.left - before.box.right >= _GAP * min(before.size, word.size):
-            out.append([word])
-        else:
-            out[-1].append(word)
-    return out
-
-
 def _run_end(lines: Sequence[Line], start: int) -> int:
     """Where the run of table-like lines from ``start`` ends; ``start`` itself when it is no table line."""
-    if len(_fragments(lines[start])) < 2 and not _spans_next(lines, start):
+    if len(cells_of(lines[start])) < 2 and not _spans_next(lines, start):
         return start
     end, at = start + 1, start + 1
     while at < len(lines) and sum(1 for line in lines[end:at] if not _is_piece(line)) < 3:
-        if lines[at].base - lines[at - 1].base > 3.2 * max(lines[at].size, lines[at - 1].size):
+        before, line = lines[at - 1], lines[at]
+        size = max(line.size, before.size)
+        if line.base - before.base > 3.2 * size and line.top - before.bottom > 2 * size:  # a row may be of many lines
             break
-        if len(_fragments(lines[at])) >= 2:
+        if len(cells_of(lines[at])) >= 2:
             end = at + 1
         elif len(lines[at].text) > 60:
             break
@@ -82,7 +74,7 @@ def _spans_next(lines: Sequence[Line], at: int) -> bool:
         return False
     line, after = lines[at], lines[at + 1]
     near = after.base - line.base < 1.8 * after.size
-    parts = _fragments(after)
+    parts = cells_of(after)
     return (
         near
         and len(parts) >= 2
@@ -94,9 +86,9 @@ def _spans_next(lines: Sequence[Line], at: int) -> bool:
 
 def _is_tail(before: Line, line: Line, last: Line) -> bool:
     """A line of one cell close under the last row of a table (or under ``last``, which is such a line) goes on in it."""
-    if line.base - last.base > 1.45 * before.size or len(_fragments(line)) > 1:
+    if line.base - last.base > 1.45 * before.size or len(cells_of(line)) > 1:
         return False
-    parts = _fragments(before)
+    parts = cells_of(before)
     if len(parts) < 2:
         return False
     label = abs(line.left - parts[0][0].box.left) < 2 and line.text[0].islower() and line.bold == parts[0][0].bold
@@ -115,18 +107,7 @@ def _under(part: Sequence[Word], line: Line) -> bool:
         return False
     if line.left < left + 2 and _is_piece(line):
         return True
-    return line.right <= right + 12 or (line.left < right and _broken(part, line.words) != "no")
-
-
-def _broken(words: Sequence[Word], after: Sequence[Word]) -> str:
-    """How sure it is that the words of the next line go on with what ends these: "no", "perhaps", "likely", "sure"."""
-    left, right = [w.text for w in words[-2:]], [w.text for w in after[:2]]
-    if surely_broken(left, right):
-        return "sure"
-    if breaks_number(left, right, words[-1].soft, False):
-        return "likely"
-    perhaps = lacks_unit(left, right) or shares_unit(left, right) or breaks_number(left, right, False, True)
-    return "perhaps" if perhaps else "no"
+    return line.right <= right + 12 or (line.left < right and broken(part, line.words) != "no")
 
 
 def _table(lines: Sequence[Line]) -> Table | None:
@@ -168,7 +149,7 @@ def _is_prose(printed: Sequence[_Row], spans: Sequence[tuple[float, float]]) -> 
 
 def _column_spans(lines: Sequence[Line]) -> list[tuple[float, float]]:
     """Where the columns lie, from the lines that show most cells."""
-    split = [_fragments(line) for line in lines]
+    split = [cells_of(line) for line in lines]
     counts = Counter(len(parts) for parts in split if len(parts) >= 2)
     if not counts:
         return []
@@ -188,7 +169,7 @@ def _column_spans(lines: Sequence[Line]) -> list[tuple[float, float]]:
 
 def _parts(line: Line, spans: Sequence[tuple[float, float]]) -> list[tuple[int, int, list[Word]]]:
     out: list[tuple[int, int, list[Word]]] = []
-    for fragment in _fragments(line):
+    for fragment in cells_of(line):
         first, last = _columns_of(fragment[0].box.left, fragment[-1].box.right, spans)
         if last > first and len(fragment) > 1:
             out.extend(_apart(fragment, spans))
@@ -272,8 +253,8 @@ def _goes_on(group: Sequence[_Row], before: _Row, row: _Row, gaps: tuple[float, 
     known = {column for one in group for column in one.columns}
     if not row.columns <= known or not _as_bold(group, row):
         return False
-    broken = [_broken(over, part[2]) for part in row.parts if (over := _over(group, part))]
-    if "sure" in broken:
+    torn = [broken(over, part[2]) for part in row.parts if (over := _over(group, part))]
+    if "sure" in torn:
         return True
     starts_low = all(_text(part)[:1].islower() for part in row.parts)
     if 0 not in row.columns:
@@ -281,12 +262,12 @@ def _goes_on(group: Sequence[_Row], before: _Row, row: _Row, gaps: tuple[float, 
         if not values or not any(is_value(_text(part)) for part in before.parts):
             return True
         if min(known) not in row.columns:
-            return gap < tight or any(sure != "no" for sure in broken)
+            return gap < tight or any(sure != "no" for sure in torn)
     if row.columns == {0}:
         return starts_low or gap < after - 0.3 * size
-    if "likely" in broken and (gap < tight or len(row.columns) < len(known)):
+    if "likely" in torn and (gap < tight or len(row.columns) < len(known)):
         return True
-    if _text(row.parts[0])[:1].islower() and (any(sure != "no" for sure in broken) or _runs_on(before, row)):
+    if _text(row.parts[0])[:1].islower() and (any(sure != "no" for sure in torn) or _runs_on(before, row)):
         return True
     return gap < tight and (_text(row.parts[0])[:1].islower() or len(row.columns) < len(known))
 
