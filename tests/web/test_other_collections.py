@@ -29,7 +29,7 @@ from opora.web.tools import tools_over
 
 HIDDEN = ("1855", "4017", "22:00", "alloy", "staff")
 """What stands in the vault, and the ids of what is in it; nothing that the requests below say themselves is echoed."""
-OPEN = {"/healthz", "/readyz", "/metrics", "/login", "/api/v1/openapi.json"}
+OPEN = {"/healthz", "/readyz", "/metrics", "/login", "/widget.js", "/api/v1/openapi.json"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,7 @@ class Ids:
                 {"json": {"question": "What is the parcel fee?", "at": DAY, "assistant": self.model}},
                 {"json": {"question": "And what is the fee?", "at": DAY, "after": self.trace_id}},
             ],
+            "/widget/{assistant}/ask": [{"json": {"question": f"What is the {self.word} fee?", "at": DAY}}],
             "/api/v1/search": [
                 {"json": {"query": f"{self.word} fee", "at": DAY}},
                 {"json": {"query": "fee", "at": DAY, "collection": self.collection}},
@@ -199,9 +200,13 @@ _PAGES_WITHOUT = ("POST /sources", "POST /assistants/save", "GET /sources/jobs",
 """What changes something, has no job, and draws pages of documents that have none."""
 
 
+_WIDGET = ("POST /widget/", "GET /widget/")
+"""Which no key opens but the public one of the assistant: what that one shows is tested with the widget."""
+
+
 def test_the_owner_finds_all_of_it_by_the_same_requests(served: Served) -> None:
     """Else the test above would prove nothing."""
-    skipped = ("DELETE", "PATCH", "POST /api/v1/sources", "GET /api/v1/jobs", *_PAGES_WITHOUT)
+    skipped = ("DELETE", "PATCH", "POST /api/v1/sources", "GET /api/v1/jobs", *_PAGES_WITHOUT, *_WIDGET)
     for method, address, body in requests(served.client.app, served.hidden):
         if f"{method} {address}".startswith(skipped):
             continue

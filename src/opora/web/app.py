@@ -21,7 +21,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from opora.errors import OporaError, UsageError
-from opora.web import chat, health, rest, retrieval, session
+from opora.web import chat, health, rest, retrieval, session, visits
 from opora.web.desk import Desk
 from opora.web.figures import Figures
 from opora.web.gatehouse import Gatehouse, GateRules, Watched, with_headers
@@ -94,7 +94,7 @@ def build_app(folder: Path, rules: AppRules | None = None) -> FastAPI:
 
 
 def _doors(app: FastAPI) -> None:
-    for one in (health, rest, chat, retrieval):
+    for one in (health, rest, chat, retrieval, visits):
         app.include_router(one.router)
     if importlib.util.find_spec("opora.web.pages") is not None:
         pages: Any = importlib.import_module("opora.web.pages")

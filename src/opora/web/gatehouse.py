@@ -16,8 +16,10 @@ from starlette.exceptions import HTTPException
 from opora.errors import OporaError
 from opora.web.problems import told
 from opora.web.refusals import NotAllowedError, TooLargeError
+from opora.web.sites import preflight, shared_with, site_of
 
 if TYPE_CHECKING:
+    from starlette.responses import Response
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from opora.web.figures import Figures
@@ -77,28 +79,33 @@ class Gatehouse:
         if scope["method"] == "HEAD":  # as GET; the server itself leaves the body out
             scope = {**scope, "method": "GET"}
         started, status = time.perf_counter(), [500]
+        shared: list[tuple[bytes, bytes]] = []
 
         async def dressed(message: Message) -> None:
             if message["type"] == "http.response.start":
                 status[0] = message["status"]
-                message["headers"] = with_headers(scope, message.get("headers", []))
+                message["headers"] = with_headers(scope, [*message.get("headers", []), *shared])
             await send(message)
 
         try:
             request = Request(scope)
-            refusal = self._refused(request)
-            if refusal is not None:
-                await told(request, refusal)(scope, receive, dressed)
+            reply = self._answer(request, shared)
+            if reply is not None:
+                await reply(scope, receive, dressed)
             else:
                 await self._app(scope, _bounded(receive, self._most(scope)), dressed)
         finally:
             self._watched.figures.request(scope, status[0], time.perf_counter() - started)
 
-    def _refused(self, request: Request) -> OporaError | None:
+    def _answer(self, request: Request, shared: list[tuple[bytes, bytes]]) -> Response | None:
+        """What is answered at the gate itself. ``shared`` gets the headers for a page of another site that may ask."""
         try:
-            return self._refusal(request) or self._watched.pace.refusal(request)
-        except OporaError as error:  # the keys cannot be read: nobody comes in
-            return error
+            site = site_of(request)
+            shared += shared_with(site) if site else []
+            refusal = self._refusal(request) or self._watched.pace.refusal(request)
+        except OporaError as error:  # the keys or the settings cannot be read: nobody comes in
+            refusal = error
+        return told(request, refusal) if refusal is not None else preflight(request)
 
     def _refusal(self, request: Request) -> OporaError | None:
         headers = dict(request.scope["headers"])

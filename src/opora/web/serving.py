@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import datetime as dt
 import os
+import re
 import signal
 import socket
 import sys
@@ -237,6 +238,11 @@ def _shown_by_widget(place: Path, assistant: str) -> None:
         if not getattr(own, name):
             hint = f'write {name} = ["{example_value}"] under [assistants.{assistant}] in opora.toml'
             raise UsageError(f"the assistant {assistant!r} has no {name}", hint)
+    for origin in own.origins:
+        if not re.fullmatch(r"https?://[a-z0-9.:\[\]-]+", origin):
+            raise UsageError(
+                f"{origin!r} is no origin", "write https:// and the host in small letters, and nothing after it"
+            )
 
 
 def _note(place: Path, what: What, on: str) -> None:
