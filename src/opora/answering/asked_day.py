@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
-from opora.answering.asked_months import COMING, GONE, Counted, named_months, named_parts
+from opora.answering.asked_months import COMING, GONE, PRICED, Counted, months_before_another, named_months, named_parts
 from opora.domain.place import Span
 from opora.domain.question import Message
 from opora.domain.value import Value
@@ -27,6 +27,7 @@ _UNITS = (
 _DAYS = (
     (-2, r"the day before yesterday|позавчера|позавчора|alaltăieri"),
     (-1, r"yesterday|вчера|вчора|ieri"),
+    (0, r"today|сегодня|сьогодні|azi|astăzi"),
     (1, r"tomorrow|завтра|mâine|maine"),
     (2, r"the day after tomorrow|послезавтра|післязавтра|poimâine"),
 )
@@ -68,10 +69,22 @@ _THIS = (
 )
 # "At the start of last year": its first day, not its last.
 _START = re.compile(r"(?:(?:start|beginning) of|в начале|на початку|la începutul|la inceputul)\s+$", _I)
+_END = re.compile(r"(?:(?:at\s+)?(?:the\s+)?end of|в конце|наприкінці|в кінці|la sfârșitul(?:\s+lunii)?)\s+$", _I)
+_UNTIL = re.compile(r"(?:до|until|till|up to|p[âa]n[ăa] (?:la|în|pe))\b", _I)  # not "by" a day: that sets a term
+_IN_YEAR = re.compile(r"\b(?:in|for|during|в|во|у|за|în|din|pe)\s+(?:the\s+year\s+|anul\s+)?$", _I)
+_OLD = re.compile(
+    r"\b(?:old|former|previous)\s+(?:price|fee|rate|tariff|cost)s?\b|\b(?:стар|прежн|предыдущ)\w+\s+(?:цен|тариф|стоимост|ставк)\w*"
+    r"|\b(?:стар|попередн|колишн)\w+\s+(?:цін|тариф|вартіст|ставк)\w*|\b(?:preț|tarif|tax)\w*\s+(?:vech|anterio|preceden)\w+",
+    _I,
+)
 _MOST_IN_WORDS = 24
 _SPOKEN = sorted((word for word, number in NUMBER_WORDS.items() if 0 < number <= _MOST_IN_WORDS), key=len, reverse=True)
 _COUNT = rf"(?P<n>\d{{1,3}}|an?|{'|'.join(_SPOKEN)})".replace("е", "[её]").replace("'", "['’ʼ]")
 _AGO = re.compile(r"ago|назад|тому|acum", _I)  # each of the patterns below needs one of these
+_DISTANCE = tuple(
+    (unit, re.compile(rf"\b(?:за\s+|cu\s+|peste\s+)?{_COUNT}\s+(?:de\s+)?(?:{words})\s+$", _I))
+    for unit, words in _UNITS
+)
 _ONE_AGO = (("day", "день"), ("week", "неделю|тиждень"), ("month", "месяц|місяць"), ("year", "год|рік"))
 _HALF_YEAR_AGO = re.compile(
     r"\b(?:(?:half a year|полгода|пол года|пів\s?року|півроку)\s+(?:ago|назад|тому)|acum\s+(?:o\s+)?jum[ăa]tate\s+de\s+an)\b",
@@ -93,7 +106,6 @@ _SOME_TIME = re.compile(
 _NO_YEAR = 2000  # what a date without a year is read with
 _YEAR = re.compile(r"\d{4}|\b00\b")
 _FIGURES = re.compile(r"\d\d[./]\d{4}")
-_DAY = re.compile(r"\d")
 _SHORTEST = 7  # characters: a shorter one is a year or a month
 _NOW = re.compile(
     r"\b(?:now|today|currently|at present|сейчас|теперь|сегодня|ныне|зараз|тепер|сьогодні|acum(?! \w+ (?:zi|lun|an|săpt))|azi|astăzi)\b",
@@ -103,6 +115,9 @@ _PRESENT = re.compile(
     r"\b(?:is|are|am|does|do|can|may|must|will|has|have)\b|\b(?:можно|нужно|надо|есть|будет|можна|треба|потрібно|є|буде)\b"
     r"|\b\w{2,}(?:[еёи]т|[уюая]т|ує|ює|ає|яє|[иї]ть|[уюая]ть)(?:ся)?\b|\b(?:este|sunt|poate|pot|trebuie|costă|există|se \w{3,})\b",
     _I,
+)
+_JOINED = re.compile(
+    r",?\s*(?:and|or|to|till|until|и|или|по|до|та|і|й|або|și|si|sau|până|[-–—])\s+(?:(?:on|в|на|у|la|pe)\s+)?", _I
 )
 _ASKED = re.compile(r"[?;\n]")
 _I_DID = re.compile(r"\b(?:i|we|я|мы|ми|eu|am|noi)\b", _I)
@@ -179,15 +194,19 @@ def spans_of_time(message: Message) -> list[Span]:
     """Where the message names a day, with "at the start of" before it: nothing that an answer must hold."""
     text = message.text
     named = [value.span for value in message.values if value.date]
-    starts = [Span(*m.span()) for span in named if (m := _START.search(text[: span.start]))]
+    edges = [_START, _END, *(before for _, before in _DISTANCE)]
+    beside = [Span(*m.span()) for span in named for edge in edges if (m := edge.search(text[: span.start]))]
     told = [one.span for one in counted_days(text, message.question.at)]
-    return [*named, *told, *starts]
+    return [*named, *told, *beside]
 
 
 def time_not_read(text: str, at: dt.date) -> str | None:
     """Words of a past time that name no day that is understood ("last Easter"); "" where a past price has no such words."""
-    if not GONE.search(text) or counted_days(text, at):
+    if counted_days(text, at):
         return None
+    if not GONE.search(text):
+        old = None if find_dates(text) else _OLD.search(text)
+        return old.group() if old else None
     if dates := find_dates(text):  # a year alone may be part of what is told ("the fair of 2019")
         past = _PAST_PRICE.search(text) and not _I_DID.search(text)
         return (
@@ -243,6 +262,7 @@ def asked_day(message: Message, own: Span, spans: tuple[Span, ...]) -> dt.date |
     dated = [value for value in message.values if value.date and not any(one.covers(value.span) for one in parts)]
     named = [(value.span, day) for value in dated if (day := _with_year(message, value, own))]
     first = [day for span, day in named if own.overlaps(span)]
+    first += [one.day for one in months_before_another(message.text, message.question.at) if own.overlaps(one.span)]
     inside = [day for span, day in named if any(one.overlaps(span) for one in spans)]
     now = bool(_NOW.search(own.of(message.text)))  # "and what does it cost now?"
     if GONE.search(message.text) and not GONE.search(own.of(message.text)) and _PRESENT.search(own.of(message.text)):
@@ -271,7 +291,12 @@ def _with_year(message: Message, value: Value, own: Span) -> dt.date | None:
         return None
     if day.year == _NO_YEAR and not _YEAR.search(value.text):
         told = not own.covers(value.span) or _I_DID.search(own.of(message.text))  # "I paid on 5 May"
-        return None if told or not _DAY.search(value.text) else _nearest(day, message.question.at, own.of(message.text))
+        near = _of_next_year(day, value, message) or _nearest(day, message.question.at, own.of(message.text))
+        return None if told or near is None or value.unit != "day_of_year" else _beside(near, value, message.text)
+    if value.unit == "day":
+        return _beside(day, value, message.text)
+    if value.unit == "year" and own.covers(value.span) and _prices_of_a_year(message.text, own, value.span):
+        return _within(day, value, message.question.at)
     if len(value.text) <= _SHORTEST and value.unit != "quarter" and not _FIGURES.fullmatch(value.text):
         return None
     if value.unit in ("month", "quarter", "year") and _START.search(message.text[: value.span.start]):
@@ -279,9 +304,38 @@ def _with_year(message: Message, value: Value, own: Span) -> dt.date | None:
     return _within(day, value, message.question.at)
 
 
+def _of_next_year(day: dt.date, value: Value, message: Message) -> dt.date | None:
+    """The day in the year that is said behind the next one: "30 June and 1 July 2024"."""
+    later = next((one for one in message.values if one.date and one.span.start >= value.span.end), None)
+    if later is None or later.date is None or not _YEAR.search(later.text):
+        return None
+    if not _JOINED.fullmatch(message.text[value.span.end : later.span.start]):
+        return None
+    leap = (day.month, day.day) == (2, 29) and not calendar.isleap(later.date.year)
+    return None if leap else day.replace(year=later.date.year)
+
+
+def _beside(day: dt.date, value: Value, text: str) -> dt.date:
+    """The day itself, the one before it ("until 1 July", "before"), after it, or as far from it as is said."""
+    until = value.qualifier == "less_than" or (value.qualifier == "up_to" and _UNTIL.match(value.text))
+    if not until and value.qualifier != "more_than":
+        return day
+    for unit, before in _DISTANCE:
+        if m := before.search(text[: value.span.start]):
+            return _back(day, unit, _count(m["n"]) * (1 if until else -1))
+    return day + dt.timedelta(-1 if until else 1)
+
+
+def _prices_of_a_year(text: str, own: Span, year: Span) -> bool:
+    """Whether a price of what was or will be is asked for, "in 2025"."""
+    asked = own.of(text)
+    spoken = (GONE.search(asked) or COMING.search(asked)) and PRICED.search(asked) and not _I_DID.search(asked)
+    return bool(spoken) and _IN_YEAR.search(text[: year.start]) is not None
+
+
 def _within(first: dt.date, value: Value, at: dt.date) -> dt.date:
     """A month or quarter just gone is its last day, one to come its first, the present one the day of asking."""
-    months = {"month": 1, "quarter": 3}.get(value.unit or "", 0)
+    months = {"month": 1, "quarter": 3, "year": 12}.get(value.unit or "", 0)
     if months and value.qualifier in ("up_to", "less_than"):  # "before June 2026"
         return first - dt.timedelta(1)
     if not months or value.qualifier:

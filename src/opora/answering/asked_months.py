@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from opora.domain.place import Span
+from opora.domain.question import Message
 from opora.language.dates import MONTHS, QUARTER, quarter_number
 from opora.language.units import plain, table
 
@@ -92,9 +93,25 @@ _OF_WHOLE = (
     (6, 1, "mid|middle|середин[еіу]|mijlocul"),
     (12, 1, "end|конц[еу]|кінці|наприкінці|sfârșitul"),
 )
-_PRICED = re.compile(
-    r"\b(?:costs?|prices?|fees?|rates?|pay|стоить|costa|стоимость|цен\w+|тариф\w*|коштуват\w+|цін\w+|coste|preț\w*|tarif\w*)\b",
+PRICED = re.compile(
+    r"\b(?:costs?|prices?|fees?|rates?|pay|стоить|стоил[аои]?|costat?|стоимость|цен\w+|тариф\w*|коштува\w+|ставк\w+|цін\w+|coste|preț\w*|tarif\w*)\b",
     _I,
+)
+
+
+_DATED = ("day", "day_of_year", "month")
+_MONTH_AND = re.compile(
+    rf"\b(?P<month>{'|'.join(sorted((name for name in MONTHS if len(name) > 2), key=len, reverse=True))})"
+    r"(?=\s+(?:and|or|и|или|та|і|й|або|și|si|sau)\s+(?:(?:in|on|at|в|во|у|на|la|în|din|pe)\s+)?[^\W\d_]{3,10}\s+(?P<year>20\d\d))",
+    _I,
+)
+_AND_A_DAY = re.compile(
+    r",?\s*(?:and|or|vs\.?|versus|и|или|та|і|й|або|și|si|sau|față de)\s+(?:(?:in|on|at|by|в|во|у|на|la|în|din|pe)\s+)?",
+    _I,
+)
+_SINCE = re.compile(r"\b(?:from|between|since|с|со|между|з|від|між|de la|între)\s+$", _I)
+_DIFFERS = re.compile(
+    r"\b(?:differ|chang|compar|отлич|измен|разниц|сравн|відрізн|змін|різниц|порівн|difer|schimb)\w*", _I
 )
 
 
@@ -118,6 +135,27 @@ def named_months(text: str, at: dt.date) -> Iterator[Counted]:
         month = MONTHS.get(named) or int(_ADJECTIVES.get(named, 0))
         if month and named not in ("may", "march"):
             yield Counted(Span(*m.span("month")), _end_of(month, at) if gone else _next_first(month, at))
+
+
+def of_days(message: Message, span: Span) -> list[tuple[Span, tuple[Span, ...]]]:
+    """Two days or months joined by "and", each with the rest of the question: its own words, and all that make it."""
+    text = message.text
+    days = [v.span for v in message.values if v.date and span.covers(v.span) and v.unit in _DATED]
+    days += [Span(*m.span("month")) for m in _MONTH_AND.finditer(text, span.start, span.end)]
+    days = sorted({day for day in days if not any(day != other and other.covers(day) for other in days)})
+    if len(days) != 2 or not _AND_A_DAY.fullmatch(text[days[0].end : days[1].start]):
+        return []
+    before, after = Span(span.start, days[0].start), Span(days[1].end, span.end)
+    if _SINCE.search(before.of(text)) and not _DIFFERS.search(before.of(text)):
+        return []  # "from 3 to 5 May" is one time
+    return [(day, tuple(one for one in (before, day, after) if one.of(text).strip(" ?.!"))) for day in days]
+
+
+def months_before_another(text: str, at: dt.date) -> Iterator[Counted]:
+    """The first of "May and July 2026": its last day, or the day of asking within it."""
+    for m in _MONTH_AND.finditer(text):
+        first, last = _bounds((MONTHS[plain(m["month"])], 1), int(m["year"]))
+        yield Counted(Span(*m.span("month")), min(max(first, at), last))
 
 
 def named_parts(text: str, at: dt.date) -> Iterator[Counted]:
@@ -156,7 +194,7 @@ def _of_part(months: tuple[int, int], m: re.Match[str], text: str, at: dt.date) 
     if said.get("next") or said.get("ahead"):
         return min(first for first, _ in near if first > at)
     if COMING.search(text):
-        return min(max(first, at) for first, last in near if last >= at) if _PRICED.search(text) else None
+        return min(max(first, at) for first, last in near if last >= at) if PRICED.search(text) else None
     return max(min(last, at) for first, last in near if first <= at) if GONE.search(text) else None
 
 

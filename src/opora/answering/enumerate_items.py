@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+from opora.answering.asked_months import of_days
 from opora.answering.cues import ASKS_FOR_VALUE, AUXILIARY, kind_of
 from opora.answering.heads import is_asked_about, is_head, is_verb
 from opora.answering.openings import QUESTION_WORD, REQUEST
@@ -60,7 +61,7 @@ class Framed:
 def framed(message: Message, span: Span) -> list[Framed]:
     """``price and term of X`` and ``price of A, B and C`` as one question each; anything else as it is."""
     words = [word for word in message.words if span.covers(word.span)]
-    two = of_two_deeds(message, span) or of_things(message, span)
+    two = of_two_deeds(message, span) or of_things(message, span) or of_days(message, span)
     if two:
         return [Framed(*one) for one in two]
     phrases = [one for phrase in _of_phrases(message, span, words) for one in _items_within(message, phrase)]

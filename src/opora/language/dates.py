@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from opora.language.units import CURRENCIES, plain, roubles_or_year, table
@@ -50,11 +50,42 @@ _ORDINALS: Final = table(
 4: fourth, четвертый, четвертом, четвертого, четвертому, четвертий, четвертому, четвертого, al patrulea, patrulea, 4th
 """
 )
+# The day of a month in words, as it stands before the month: «первого июля», "the first of July", "întâi iulie".
+_DAY_WORDS: Final = table(
+    """
+1: первого, первое, першого, перше, first, întâi, intai
+2: второго, второе, другого, друге, second
+3: третьего, третье, третього, третє, third
+4: четвертого, четвертое, четверте, fourth
+5: пятого, пятое, п'ятого, п'яте, fifth
+6: шестого, шестое, шосте, шостого, sixth
+7: седьмого, седьмое, сьомого, сьоме, seventh
+8: восьмого, восьмое, восьме, eighth
+9: девятого, девятое, дев'ятого, дев'яте, ninth
+10: десятого, десятое, десяте, tenth
+11: одиннадцатого, одиннадцатое, одинадцятого, одинадцяте, eleventh
+12: двенадцатого, двенадцатое, дванадцятого, дванадцяте, twelfth
+13: тринадцатого, тринадцатое, тринадцятого, тринадцяте, thirteenth
+14: четырнадцатого, четырнадцатое, чотирнадцятого, чотирнадцяте, fourteenth
+15: пятнадцатого, пятнадцатое, п'ятнадцятого, п'ятнадцяте, fifteenth
+16: шестнадцатого, шестнадцатое, шістнадцятого, шістнадцяте, sixteenth
+17: семнадцатого, семнадцатое, сімнадцятого, сімнадцяте, seventeenth
+18: восемнадцатого, восемнадцатое, вісімнадцятого, вісімнадцяте, eighteenth
+19: девятнадцатого, девятнадцатое, дев'ятнадцятого, дев'ятнадцяте, nineteenth
+20: двадцатого, двадцатое, двадцятого, двадцяте, twentieth
+30: тридцатого, тридцатое, тридцятого, тридцяте, thirtieth
+"""
+)
+_TENS: Final = table("20: двадцать, двадцять, twenty\n30: тридцать, тридцять, thirty")
 
 
 def _month_pattern() -> str:
     forms = sorted((f.replace("е", "[её]") for f in MONTHS), key=len, reverse=True)
     return "(?:" + "|".join(forms) + r")(?![^\W\d_])\.?"
+
+
+def _any_of(words: Iterable[str]) -> str:
+    return "|".join(sorted(words, key=len, reverse=True)).replace("е", "[её]").replace("'", "['’ʼ]")
 
 
 _MONTH = _month_pattern()
@@ -74,11 +105,16 @@ _WORDED = re.compile(
     rf"|(?<!\w)(?P<m3>{_MONTH})(?:{_SP}+of|{_SP}+de|,)?{_SP}+(?P<y3>{_YEAR})(?!\d){_YEAR_WORD}?",
     re.IGNORECASE,
 )
+_DAY_IN_WORDS = re.compile(
+    rf"(?<![\w'’ʼ-])(?:(?P<tens>{_any_of(_TENS)})(?:{_SP}+|-))?(?P<ones>{_any_of(_DAY_WORDS)})"
+    rf"(?:{_SP}+(?P<m>{_MONTH})|{_SP}+of{_SP}+(?P<m2>{_MONTH}))(?:{_SP}?,?{_SP}+(?P<y>{_YEAR})(?!\d){_YEAR_WORD}?)?",
+    re.IGNORECASE,
+)
 _MONTH_IN_FIGURES = re.compile(
     rf"(?<![\w.,/-])(?P<m>0[1-9]|1[0-2])[./](?P<y>20\d\d)(?![\w/-]|[.,]\d|{_SP}*[$€£₴₽%]){_YEAR_WORD}?"
 )
 _QUARTER_WORD = r"(?:квартал[іуае]?|кв\b\.?|trimestru(?:l|lui)?|trim\b\.?|quarter)"
-_NTH = "|".join(sorted(_ORDINALS, key=len, reverse=True)).replace("е", "[её]")
+_NTH = _any_of(_ORDINALS)
 # A quarter as it is named, without its year: "Q1", "II квартал", "third quarter", "trimestrul al doilea".
 QUARTER: Final = (
     rf"(?<!\w)(?:Q(?P<q>[1-4])\b|(?P<q2>I{{1,3}}|IV|[1-4]|[ІI]{{1,3}}|[ІI]V){_SP}*(?:-?й|-?го|-?м|-?му)?{_SP}*{_QUARTER_WORD}"
@@ -163,6 +199,7 @@ def _numeric(text: str) -> Iterator[DateMatch]:
 def _worded(text: str) -> Iterator[DateMatch]:
     if MONTHS.keys().isdisjoint(_LETTERS.findall(plain(text))):
         return
+    yield from _days_in_words(text)
     for m in _WORDED.finditer(text):
         month = MONTHS[plain(m["m"] or m["m2"] or m["m3"]).rstrip(".")]
         if m["m3"]:
@@ -177,6 +214,18 @@ def _worded(text: str) -> Iterator[DateMatch]:
         note = "" if date else "no such day"
         precision = "day" if year else "day_of_year"
         yield DateMatch(m.start(), m.end(), date, precision, None, note, date is not None)
+
+
+def _days_in_words(text: str) -> Iterator[DateMatch]:
+    """«Первого июля 2026 года», "the twenty-first of May"; "first March" alone may be a march."""
+    for m in _DAY_IN_WORDS.finditer(text):
+        word, year = plain(m["ones"]), m["y"]
+        number = int(_DAY_WORDS[word]) + int(_TENS[plain(m["tens"])] if m["tens"] else 0)
+        if m["m"] and m["m"].isascii() and word.isascii() and word != "intai":
+            continue
+        date = _day(int(year or 2000), MONTHS[plain(m["m"] or m["m2"]).rstrip(".")], number)
+        if date is not None:
+            yield DateMatch(m.start(), m.end(), date, "day" if year else "day_of_year")
 
 
 def _months_in_figures(text: str) -> Iterator[DateMatch]:
