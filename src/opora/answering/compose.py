@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass, replace
 
 from opora.answering.asked_day import time_not_read
+from opora.answering.clauses import asks
+from opora.answering.courtesy import is_courtesy
 from opora.answering.finding import Draft, Finding
 from opora.answering.phrases import say
 from opora.answering.sections import (
@@ -23,6 +25,7 @@ from opora.domain.question import Message, RequirementStatus
 from opora.domain.reply import Claim, Conflict, ConflictValue, Coverage, Grounding, Reply, ReplyType
 from opora.domain.result import Confidence
 
+_SHOWN = 200  # characters of what was not looked at
 _LEADS = re.compile(r": \[\d+\]$")
 _MARKED = re.compile(r"\s*(?:\(?\w{1,3}[.)]|[•*–—-])\s")
 
@@ -43,6 +46,7 @@ def compose(message: Message, findings: tuple[Finding, ...], dropped: tuple[str,
     claims = tuple(s.claim for group in said.values() for s in group)
     kind = _type(findings)
     answer = "\n".join(line for group in lines for line in group) or say(language, "none_all")
+    answer = "\n".join([answer, *_not_looked_at(dropped, language)])
     read_as = [say(language, "understood", text=message.understood)] if message.understood else []
     text = "\n".join([*read_as, answer])
     checks = tuple(check for claim in claims for check in claim.checks)
@@ -59,6 +63,13 @@ def compose(message: Message, findings: tuple[Finding, ...], dropped: tuple[str,
         understood=message.understood,
         unverified=tuple(one for finding in findings for one in finding.unverified),
     )
+
+
+def _not_looked_at(dropped: tuple[str, ...], language: str) -> list[str]:
+    """What asks and was left out: questions beyond the number that one message may hold."""
+    asked = [segment for segment in dropped if asks(segment, False) and not is_courtesy(segment)]
+    shown = (one if len(one) <= _SHOWN else f"{one[:_SHOWN].rstrip()}…" for one in asked)
+    return [say(language, "not_looked_at", text=" ".join(one.split())) for one in shown]
 
 
 def _said_once(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:

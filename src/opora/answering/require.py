@@ -24,7 +24,7 @@ from opora.answering.openings import (
     WANTS_TO_KNOW,
 )
 from opora.domain.place import Span
-from opora.domain.question import Message, Requirement, Word
+from opora.domain.question import MOST_PARTS, Message, Requirement, Word
 from opora.language.words import fold, words
 
 _ROMANIAN_TOO = re.compile(r"\b(?:care|cat|cit|cum|ce|include|includ|merge|pot|e|o)\b", re.IGNORECASE)
@@ -36,9 +36,11 @@ def require(message: Message) -> tuple[tuple[Requirement, ...], tuple[str, ...]]
     """Requirements in the order asked, and the segments that ask nothing, verbatim."""
     parts, shared, dropped = parts_of(message)
     own = _in_own_language(message)
+    parts, again, beyond = _within(message, parts)
+    dropped += beyond
     parts = [replace(part, told=(*part.told, *shared)) for part in with_subjects(own, parts, shared)]
-    requirements = tuple(_requirement(message, own, part, number) for number, part in enumerate(parts, 1))
-    return requirements, (*dropped, *_unowned(message, requirements, dropped))
+    requirements = _once([_requirement(message, own, part) for part in parts])
+    return requirements, (*dropped, *_unowned(message, requirements, dropped, again))
 
 
 def unaccounted(message: Message, requirements: tuple[Requirement, ...], dropped: Sequence[str]) -> list[Word]:
@@ -71,6 +73,30 @@ def parts_of(message: Message) -> tuple[list[Part], tuple[Span, ...], list[str]]
         shared,
         [_said(span, text) for span in dropped],
     )
+
+
+def _within(message: Message, parts: list[Part]) -> tuple[list[Part], list[Span], list[str]]:
+    """The first parts, later ones that say the same again, and the message from the first that says something else."""
+    kept, later = parts[:MOST_PARTS], parts[MOST_PARTS:]
+    said = {_folded(message, part) for part in kept}
+    new = [part for part in later if _folded(message, part) not in said]
+    beyond = [Span(new[0].span.start, new[-1].span.end)] if new else []
+    again = [span for part in later for span in part.spans if part not in new]
+    return kept, again, [_said(span, message.text) for span in beyond]
+
+
+def _folded(message: Message, part: Part) -> str:
+    return fold(_bare(" ".join(span.of(message.text) for span in part.frame or (part.span,))))
+
+
+def _once(asked: list[Requirement]) -> tuple[Requirement, ...]:
+    """What is asked again in the same words is one requirement; numbered in the order asked."""
+    found: dict[tuple[str, object], Requirement] = {}
+    for one in asked:
+        key = (fold(one.text), one.at)
+        spans = tuple(sorted({*found[key].spans, *one.spans})) if key in found else one.spans
+        found[key] = replace(found.get(key, one), spans=spans)
+    return tuple(replace(one, requirement_id=f"R{number}") for number, one in enumerate(found.values(), 1))
 
 
 def _in_own_language(message: Message) -> Message:
@@ -185,7 +211,7 @@ def _topic(message: Message, span: Span) -> Span | None:
     return topic if begins and subjects(message, topic) else None
 
 
-def _requirement(message: Message, own: Message, part: Part, number: int) -> Requirement:
+def _requirement(message: Message, own: Message, part: Part) -> Requirement:
     """``own``: the message in which English words ask nothing in Romanian."""
     said = [_bare(span.of(message.text)) for span in part.frame or (part.span,)]
     if part.helper:
@@ -202,16 +228,18 @@ def _requirement(message: Message, own: Message, part: Part, number: int) -> Req
     brackets = "; ".join(dict.fromkeys(one for one in told if one))
     text = f"{put or text} ({brackets})" if brackets else put or text
     subject_words = " ".join(word.text for span in part.spans for word in _telling(message, span))
-    return Requirement(f"R{number}", text, kind, subject_words, part.spans, asked_day(message, part.span, part.spans))
+    return Requirement("", text, kind, subject_words, part.spans, asked_day(message, part.span, part.spans))
 
 
 def _bare(text: str) -> str:
     return text.strip(" ,.?!;:—–-\n")
 
 
-def _unowned(message: Message, requirements: tuple[Requirement, ...], dropped: Sequence[str]) -> tuple[str, ...]:
+def _unowned(
+    message: Message, requirements: tuple[Requirement, ...], dropped: Sequence[str], again: Sequence[Span]
+) -> tuple[str, ...]:
     """What is left, verbatim, words that follow one another as one segment; after this nothing is unaccounted for."""
-    spans = [span for requirement in requirements for span in requirement.spans]
+    spans = [*again, *(span for requirement in requirements for span in requirement.spans)]
     spans += [Span(*joint.span()) for joint in _JOINING.finditer(message.text)]
     missing = [w for w in message.words if w.is_content and not any(span.covers(w.span) for span in spans)]
     missing = [word for word in missing if not any(word.text in segment for segment in dropped)]

@@ -13,7 +13,8 @@ Language = Literal["ru", "uk", "ro", "en"]
 RequirementKind = Literal["fact", "amount", "date", "yes_no", "list", "procedure", "comparison", "reason"]
 RequirementStatus = Literal["covered", "partial", "uncovered", "conflict", "needs_clarification", "out_of_scope"]
 Route = Literal["documents", "canonical"]
-LONGEST: Final = 4000  # characters of a question: about fifty questions in one message, answered in a second or two
+LONGEST: Final = 4000  # characters of a question
+MOST_PARTS: Final = 40  # questions of one message that are answered, in a second or two; what follows them is named
 
 
 @dataclass(frozen=True, slots=True)
