@@ -51,6 +51,11 @@ def test_comments_and_all_other_settings_stay_as_they_stand(folder: Path) -> Non
     assert [one.name for one in folder.iterdir() if one.name.startswith(".")] == [], "nothing is left beside it"
 
 
+def test_a_value_that_is_the_same_is_not_written_so_that_the_library_is_still_followed(folder: Path) -> None:
+    tune(folder, change(folder, {"mode": "hybrid", "limit": 4, "threshold": 0.5}), {})
+    assert (folder / "opora.toml").read_text("utf-8") == OWN.replace("threshold = 0.4", "threshold = 0.5")
+
+
 def test_who_changed_what_and_when_is_kept_newest_first(folder: Path) -> None:
     tune(folder, change(folder, {"limit": 7}), {})
     tune(folder, change(folder, {"limit": 9, "threshold": 0.4}), {})

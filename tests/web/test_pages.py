@@ -16,7 +16,7 @@ from fastapi.testclient import TestClient
 from opora.cli import main
 from opora.domain.question import LONGEST
 from opora.web.app import build_app
-from opora.web.drawn.look import WEB, day
+from opora.web.drawn.look import WEB, day, draw
 from opora.web.drawn.words import TONGUES, catalogue, read_po, wanted
 from opora.web.keys import Keyring
 
@@ -129,6 +129,29 @@ def test_every_page_is_drawn_in_every_language_without_anything_inline(
     assert inline(page.text) == []
     assert "script-src 'self'" in page.headers["content-security-policy"]
     client.cookies.clear()
+
+
+@pytest.mark.parametrize("tongue", TONGUES)
+def test_kept_runs_are_drawn_and_stand_in_a_table_in_every_language(folder: Path, tmp_path: Path, tongue: str) -> None:
+    from opora.diagnosis.journal import append
+    from opora.web.drawn.quality import quality
+
+    for number, share in enumerate((0.5, None, 0.75, 1.0)):
+        scores = {"answer_correctness": share, "citation_accuracy": 1.0, "false_refusals": 0.0}
+        rows = {name: {"value": value, "low": 0.25, "high": 1.0} for name, value in scores.items() if value is not None}
+        record = {"date": f"2026-10-0{number + 1}T10:00:00", "scores": scores, "intervals": rows, "who": "Olga <b>"}
+        append(tmp_path / "history" / "diagnose.jsonl", record)
+    body = quality(tmp_path, tongue)  # type: ignore[arg-type]
+    assert body.lines[0].stretches == (((0.0, 50.0, 50.0),), ((66.67, 25.0, 75.0), (100.0, 0.0, 100.0)))
+    assert [(one.value, one.low, one.is_bad) for one in body.last] == [
+        (100, 25, False),
+        (100, 25, False),
+        (0, 25, True),
+    ]
+    shown = {"tongue": tongue, "tongues": {}, "theme": "", "stamp": "", "csrf": "", "reader": None, "leave": ""}
+    page = draw(tongue, "quality.html", shown | {"pages": [], "active": "", "may_add": False, "body": body})  # type: ignore[arg-type]
+    assert "Olga &lt;b&gt;" in page and "75 %" in page and inline(page) == []
+    assert day("2026-10-01", tongue) in page and (tongue == "en" or "2026-10-01" not in page)  # type: ignore[arg-type]
 
 
 def test_the_first_page_with_all_it_needs_is_small(client: TestClient) -> None:

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from browser import Visit, chromium, needs_chromium, opora, served, shots_folder
 
+from opora.diagnosis.journal import append
+
 pytestmark = [needs_chromium, pytest.mark.slow]
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
@@ -45,6 +47,12 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     scan(base / "parking.png")
     (base / HOSTILE).write_text("# Trays\n\nThe tray fee is 3 lei.\n", encoding="utf-8")
     opora("add", "--library", library, base / "workshop.html", base / "parking.png", base / HOSTILE)
+    for number, share in enumerate((0.5, 0.75, 1.0)):
+        scores = dict.fromkeys(("answer_correctness", "citation_accuracy", "coverage", "refusal_correctness"), share)
+        scores |= {"false_refusals": 1 - share, "inventions": 0.0}
+        rows = {name: {"value": value, "low": value / 2, "high": 1.0} for name, value in scores.items()}
+        record = {"date": f"2026-10-0{number + 1}T10:00:00+00:00", "scores": scores, "intervals": rows, "who": "Olga"}
+        append(library / "history" / "diagnose.jsonl", record)
     return library
 
 
@@ -257,6 +265,64 @@ def test_conflict_choice_and_gap_are_parts_of_the_reply(visit: Callable[..., Vis
     assert "1 statement" in answered.locator(".state").inner_text() and "$5,000" in answered.inner_text()
 
 
+def test_nothing_ends_up_under_the_composer(visit: Callable[..., Visit]) -> None:
+    one = visit(viewport={"width": 1280, "height": 720})
+    one.open()
+    turn = one.ask("Within how many days can I return unused goods?")
+    top = one.page.locator("[data-ask] .card").bounding_box()["y"]
+    assert 0 <= turn.locator("h2").bounding_box()["y"] < 120, "the newest question stands at the top"
+    one.page.evaluate("scrollTo(0, document.scrollingElement.scrollHeight)")
+    end = turn.locator(".acts").bounding_box()
+    assert end["y"] + end["height"] <= top, "the end of the reply can be read"
+    for number in range(2):
+        turn.locator("[data-drawer]").click()
+        tabs = turn.locator(".drawer [role=tablist]")
+        tabs.wait_for()
+        box = tabs.bounding_box()
+        assert box["y"] > 0 and box["y"] + box["height"] <= top, "the stages are in sight when the drawer opens"
+        if not number:
+            turn.locator("[data-drawer]").click()
+            one.page.evaluate("scrollTo(0, 0)")
+            one.page.wait_for_timeout(100)
+
+
+def test_a_day_is_written_in_one_way_on_all_pages(visit: Callable[..., Visit]) -> None:
+    one = visit(locale="ru")
+    one.open()
+    one.ask("Какой срок оплаты по договору поставки?")
+    assert one.page.locator(".ask .said-day").inner_text() == "23.10.2026"
+    assert "На 23.10.2026" in one.page.locator("article.turn .asked").inner_text()
+    assert one.page.locator("#waiting").evaluate("one => one.content.querySelector('p').textContent") == "На {day}"
+    texts = [one.page.locator("body").inner_text()]
+    for path in (*[path for path in PAGES if path != "/traces"], "/open/price@2026-10:t1:row5:col4?at=2026-10-23"):
+        one.open(path)
+        texts.append(one.page.locator("body").inner_text())
+    assert re.findall(r"\b\d{4}-\d{2}-\d{2}\b", "\n".join(texts)) == []
+    assert "01.10.2026" in texts[6], "the days of the plot"
+    one.open("/assistants")
+    one.page.locator("#f-at").focus()
+    one.page.keyboard.press("ArrowUp")
+    assert not one.page.locator(".said-day").is_visible(), "whoever types sees the fields"
+
+
+def test_no_table_is_cut_off_on_a_usual_screen(visit: Callable[..., Visit]) -> None:
+    one = visit(viewport={"width": 1280, "height": 800}, locale="uk")
+    for path in PAGES:
+        one.open(path)
+        for table in one.page.locator(".wide").all():
+            assert table.evaluate("one => one.scrollWidth <= one.clientWidth"), path
+    assert one.page.locator("article").count() == 0
+
+
+def test_a_question_has_room_for_what_is_read_and_says_how_much(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    one.open()
+    one.page.fill("#question", "a" * 3000)
+    assert not one.page.locator("[data-room]").is_visible()
+    one.page.fill("#question", "a" * 3900)
+    assert one.page.locator("[data-room]").inner_text() == "3900 of 4000 characters"
+
+
 def test_the_keyboard_is_enough(visit: Callable[..., Visit]) -> None:
     one = visit()
     one.open()
@@ -286,10 +352,15 @@ def test_nothing_is_wider_than_a_phone(visit: Callable[..., Visit]) -> None:
     for path in PAGES:
         one.open(path)
         assert one.page.evaluate(wide) <= 360, path
+        for link in one.page.locator(".bar nav a").all():
+            box = link.bounding_box()
+            assert box and box["x"] >= 0 and box["x"] + box["width"] <= 360, "no page is cut off the list"
         one.shot(f"phone{path.replace('/', '-')}", whole=True)
     one.open()
     turn = one.ask("Какой срок оплаты по договору поставки?")
     assert one.page.evaluate(wide) <= 360
+    for label in one.page.locator(".ask .with label").all():
+        assert label.evaluate("one => one.scrollWidth <= one.clientWidth"), label.inner_text()
     one.shot("phone-reply")
     proof = one.open_chip(turn)
     assert one.page.evaluate(wide) <= 360 and on_screen(proof.locator("mark").first)
@@ -358,8 +429,58 @@ def test_an_empty_library_invites_takes_files_and_answers(browser: Any, shots: P
         one.page.locator("#question").wait_for()
         one.shot("empty-added")
         assert "9 days" in one.ask("How long does delivery to the island take?").locator(".groups").inner_text()
+        assert one.page.locator("[data-drop]").count() == 0, "the place of the documents is the page of sources now"
+        one.shot("empty-asked")
         assert one.trouble == []
         one.close()
+
+
+LEAVING = "() => { const leave = new Event('beforeunload', {cancelable: true}); dispatchEvent(leave); return leave.defaultPrevented; }"
+
+
+def test_a_folder_is_taken_whole_and_nobody_leaves_files_behind_unasked(
+    browser: Any, shots: Path, tmp_path: Path
+) -> None:
+    opora("init", tmp_path / "lib")
+    (tmp_path / "lib" / "opora.toml").write_text("[model]\nenabled = false\n", encoding="utf-8")
+    for place, days in (("north", 9), ("south", 4)):
+        (tmp_path / "rules" / place).mkdir(parents=True)
+        (tmp_path / "rules" / place / "delivery.md").write_text(f"# {place}\n\nIt takes {days} days.\n", "utf-8")
+    (tmp_path / "rules" / ".hidden.md").write_text("# Hidden\n\nIt takes 7 days.\n", encoding="utf-8")
+    with served(tmp_path / "lib") as address:
+        one = Visit(browser, address, shots)
+        one.open("/sources")
+        held: list[Any] = []
+        one.page.route(
+            "**/sources", lambda route: held.append(route) if route.request.method == "POST" else route.continue_()
+        )
+        one.page.set_input_files("#folder", tmp_path / "rules")
+        one.page.locator("[data-unsent]").nth(1).wait_for()
+        one.page.wait_for_timeout(300)
+        assert one.page.evaluate(LEAVING), "what is not sent yet would be lost"
+        one.shot("folder")
+        held[0].continue_()
+        one.page.locator("[data-sends] li[data-state=ready]").nth(1).wait_for(timeout=120_000)
+        assert not one.page.evaluate(LEAVING)
+        assert len(held) == 1, "all of it in one request"
+        named = one.page.locator("[data-sends] li b").all_inner_texts()
+        assert named == ["rules - north - delivery.md", "rules - south - delivery.md"]
+        one.page.locator("[data-listing] tbody tr").nth(1).wait_for()
+        assert one.page.locator("[data-listing] tbody tr").count() == 2
+        one.close()
+
+
+def test_a_dropped_folder_is_walked_to_its_ends_without_what_is_hidden(visit: Callable[..., Visit]) -> None:
+    one = visit()
+    one.open("/sources")
+    found = one.page.evaluate("""async () => {
+        const file = (path) => ({ name: path.split("/").at(-1), isFile: true, fullPath: path, file: (done) => done(new File(["x"], path.split("/").at(-1))) });
+        const folder = (path, ...parts) => { const left = [...parts]; return { name: path.split("/").at(-1), isFile: false, fullPath: path,
+            createReader: () => ({ readEntries: (done) => done(left.splice(0, 2)) }) }; };
+        const top = folder("/a", file("/a/1.md"), folder("/a/b", file("/a/b/1.md")), file("/a/.secret"), folder("/a/.git", file("/a/.git/x")), file("/a/2.md"));
+        const files = await dropped({ items: [{ webkitGetAsEntry: () => top }, { webkitGetAsEntry: () => file("/3.md") }], files: [] });
+        return named(files).map((one) => one.name); }""")
+    assert found == ["3.md", "a - 1.md", "2.md", "a - b - 1.md"]
 
 
 def test_without_scripts_it_asks_and_opens_too(visit: Callable[..., Visit]) -> None:
@@ -383,6 +504,23 @@ def test_a_change_of_an_assistant_is_tried_on_a_question(visit: Callable[..., Vi
     shown = one.page.locator("[data-preview-shown]").inner_text()
     assert shown.count("€12.50 per parcel") >= 2
     one.shot("preview", whole=True)
+
+
+def test_an_administrator_saves_what_was_tried(visit: Callable[..., Visit], library: Path) -> None:
+    before = (library / "opora.toml").read_text("utf-8")
+    one = visit()
+    one.open("/assistants")
+    one.page.locator("#f-limit").fill("6")
+    assert one.page.locator("output[for=f-limit]").inner_text() == "6"
+    one.page.click("text=Save for everybody")
+    one.page.locator(".box.done").wait_for()
+    assert "Passages: 5 → 6" in one.page.locator("main").inner_text()
+    assert (library / "opora.toml").read_text("utf-8").startswith(before.rstrip())
+    assert "[assistants.default]\nlimit = 6" in (library / "opora.toml").read_text("utf-8")
+    one.shot("saved", whole=True)
+    one.page.click("text=Take the library’s own values again")
+    one.page.locator("text=Passages: 6 → 5").wait_for()
+    assert one.page.locator("#f-limit").input_value() == "5"
 
 
 def test_a_trace_is_found_and_replayed(visit: Callable[..., Visit]) -> None:

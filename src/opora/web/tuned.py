@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from opora.diagnosis.journal import append, read
 from opora.errors import LibraryError, OporaError, UsageError
-from opora.settings import FILE_NAME, Settings, build
+from opora.settings import FILE_NAME, AssistantSettings, Settings, build
 
 TUNED: Final = ("mode", "dense_weight", "lexical_weight", "threshold", "limit")
 """What may be changed here; ``None`` takes the value under ``[search]``."""
@@ -54,8 +54,10 @@ def tune(folder: Path, change: Change, environment: Mapping[str, str]) -> dict[s
         if state_of(folder) != change.seen:
             raise UsageError("the settings were changed meanwhile", "look at them again, then change what you meant")
         old = _text(file)
-        new = edited(old, change.assistant, change.values)
-        before, after = (_checked(folder, text, environment).assistant(change.assistant) for text in (old, new))
+        before = _checked(folder, old, environment).assistant(change.assistant)
+        meant = {name: value for name, value in change.values.items() if value is None or value != _of(before, name)}
+        new = edited(old, change.assistant, meant)
+        after = _checked(folder, new, environment).assistant(change.assistant)
         differs = [name for name in TUNED if getattr(before, name) != getattr(after, name)]
         record = {
             "date": change.when,
@@ -70,6 +72,11 @@ def tune(folder: Path, change: Change, environment: Mapping[str, str]) -> dict[s
                 append(folder / HISTORY, record)
                 written.replace(file)
     return record
+
+
+def _of(assistant: AssistantSettings, name: str) -> Any:
+    """What counts now; a value that is the same is not written, so that the assistant goes on following the library."""
+    return getattr(assistant, name, None)
 
 
 def changes(folder: Path, assistant: str, most: int) -> list[dict[str, Any]]:

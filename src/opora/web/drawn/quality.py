@@ -1,4 +1,4 @@
-"""How good was it over time? The kept runs of golden questions and of the gate, as plots with their tables."""
+"""How good was it over time? The kept runs of golden questions and of the gate, drawn and in tables."""
 
 from __future__ import annotations
 
@@ -7,9 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from markupsafe import Markup
-
-from opora.diagnosis import plots
 from opora.diagnosis.journal import read
 from opora.diagnosis.scores import BETTER_SMALL
 from opora.web.drawn.look import day
@@ -31,14 +28,36 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
+class Score:
+    """A share of the last run, from 0 to 100, with its interval; ``is_bad``: the smaller the better."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+    is_bad: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A score over the runs, oldest left, in a square of 100 × 100: each unbroken stretch as points ``(x, y, share)``."""
+
+    name: str
+    kind: str
+    stretches: tuple[tuple[tuple[float, float, float], ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Quality:
-    """``plot`` and ``last`` are drawings made by ``plots``, which escapes all text; ``broken``: what was altered."""
+    """``last``: the shares of the last run; ``lines``: two scores over time, none of a single run; ``days``: of the first
+    and the last run in them. ``broken``: what was altered."""
 
     runs: tuple[Run, ...]
     gates: tuple[Run, ...]
     names: tuple[tuple[str, str], ...]
-    plot: Markup
-    last: Markup
+    last: tuple[Score, ...]
+    lines: tuple[Line, ...]
+    days: tuple[str, str]
     broken: tuple[str, ...]
 
 
@@ -49,12 +68,14 @@ def quality(library: Path, tongue: Tongue) -> Quality:
     runs = [_run(one) for one in kept["diagnose"].records if isinstance(one.get("scores"), dict)][-MOST_RUNS:]
     gates = [_gate(one) for one in kept["gate"].records][-MOST_RUNS:]
     broken = tuple(f"{_FILES[name]}: {one.broken}" for name, one in kept.items() if one.broken)
+    drawn = [("answer_correctness", "a"), ("citation_accuracy", "c")] if len(runs) > 1 else []
     return Quality(
         tuple(reversed(runs)),
         tuple(reversed(gates)),
         tuple(words.items()),
-        _over_time(runs, words, tongue),
-        _last(kept["diagnose"].records, words, tongue),
+        _last(kept["diagnose"].records, words),
+        tuple(Line(words[name], kind, _stretches([run.scores.get(name) for run in runs])) for name, kind in drawn),
+        (day(runs[0].date[:10], tongue), day(runs[-1].date[:10], tongue)) if runs else ("", ""),
         broken,
     )
 
@@ -71,29 +92,32 @@ def _names(tongue: Tongue) -> dict[str, str]:
     }
 
 
-def _over_time(runs: Sequence[Run], words: Mapping[str, str], tongue: Tongue) -> Markup:
-    if len(runs) < 2:
-        return Markup("")
-    lines = [
-        plots.Line(words[name], tuple(run.scores.get(name) for run in runs), kind)
-        for name, kind in (("answer_correctness", "a"), ("citation_accuracy", "c"))
-    ]
-    title = catalogue(tongue).gettext("Scores of the runs kept, oldest first")
-    return Markup(plots.over_time(lines, [day(run.date[:10], tongue) for run in runs], title))
+def _stretches(values: Sequence[float | None]) -> tuple[tuple[tuple[float, float, float], ...], ...]:
+    """Points from left to right; a run without the score breaks the line."""
+    step = 100 / max(1, len(values) - 1)
+    found: list[list[tuple[float, float, float]]] = [[]]
+    for number, value in enumerate(values):
+        if value is not None:
+            found[-1].append((round(step * number, 2), round(100 - 100 * value, 2), round(100 * value, 1)))
+        elif found[-1]:
+            found.append([])
+    return tuple(tuple(points) for points in found if points)
 
 
-def _last(records: Sequence[Mapping[str, Any]], words: Mapping[str, str], tongue: Tongue) -> Markup:
+def _last(records: Sequence[Mapping[str, Any]], words: Mapping[str, str]) -> tuple[Score, ...]:
     """Shares of the last run with their intervals, as far as it kept them."""
     runs = [one for one in records if isinstance(one.get("intervals"), dict)]
-    if not runs:
-        return Markup("")
-    bars = [
-        plots.Bar(words[name], row["value"], row.get("low"), row.get("high"), "b" if name in BETTER_SMALL else "a")
-        for name, row in runs[-1]["intervals"].items()
-        if name in words and isinstance(row, dict) and row.get("value") is not None
-    ]
-    title = catalogue(tongue).gettext("The last run, with 95 % intervals")
-    return Markup(plots.intervals(bars, title)) if bars else Markup("")
+    kept = runs[-1]["intervals"] if runs else {}
+    rows = [(name, kept[name]) for name in words if isinstance(kept.get(name), dict)]
+    return tuple(
+        Score(words[name], *_percents(row), name in BETTER_SMALL) for name, row in rows if row.get("value") is not None
+    )
+
+
+def _percents(row: Mapping[str, Any]) -> tuple[float, float, float]:
+    value = float(row["value"])
+    low, high = (value if row.get(name) is None else float(row[name]) for name in ("low", "high"))
+    return round(100 * value, 1), round(100 * low, 1), round(100 * high, 1)
 
 
 def _run(record: Mapping[str, Any]) -> Run:

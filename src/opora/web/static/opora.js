@@ -372,11 +372,12 @@ async function dropped(transfer) {
     }
   };
   for (const entry of entries) await walk(entry);
-  return found.sort((a, b) => pathOf(a).localeCompare(pathOf(b)));
+  return found;
 }
 
-// Two files of one name in two folders are two documents: they are sent with the folders in their names.
+// In the order of their folders. Two files of one name in two folders are two documents: they are sent with the folders in their names.
 function named(files) {
+  files.sort((a, b) => pathOf(a).localeCompare(pathOf(b)));
   const times = new Map();
   for (const file of files) times.set(file.name, (times.get(file.name) ?? 0) + 1);
   return files.map((file) => ({ file, name: times.get(file.name) > 1 ? pathOf(file).replaceAll("/", " - ") : file.name }));
