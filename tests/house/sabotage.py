@@ -46,7 +46,7 @@ LIST = (
     Sabotage("the version of a quote is in force", "answering/verify.py", "version.validity.includes(at)", "True", "answering"),
     Sabotage("a mark covers the words, not their neighbours", "domain/place.py", "if piece.end <= span.start or piece.start >= span.end:", "if piece.end < span.start - 9 or piece.start > span.end + 9:", "cli reading"),
     Sabotage("a number not read surely is refused", "answering/uncertain.py", "Check(CHECK, not still_open, told)", "Check(CHECK, True, told)", "cli"),
-    Sabotage("a number that readings differ on is in doubt", "reading/ocr_numbers.py", "number_key(told) == key and sure", "sure", "reading"),
+    Sabotage("a number that readings differ on is in doubt", "reading/ocr_numbers.py", "if agree and more and held and sure", "if sure", "reading"),
     Sabotage("a cell has the header over it", "reading/grid.py", "headers.get(cell.column, \"\")\n    texts", "headers.get(cell.column + 1, \"\")\n    texts", "cli reading"),
     Sabotage("two values in force are a conflict", "answering/conflicts.py", "        if apart:\n", "        if False:\n", "cli answering"),
     Sabotage("an authority decides", "answering/conflicts.py", "if not ranked:", "if ranked is not None:", "cli answering"),

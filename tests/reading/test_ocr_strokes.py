@@ -85,7 +85,7 @@ def test_cents_that_a_typewriter_sets_apart_belong_to_their_amount() -> None:
 @pytest.mark.parametrize("read", ["5,543.155,97", "5.543,155.97"])
 def test_groups_parted_by_both_signs_are_in_doubt_even_when_both_readings_have_them(read: str) -> None:
     word = spaced(read, 6.0)
-    (found,) = compared(word, Second(spaced(read, 6.0), lambda _box: read, "ro"))
+    (found,) = compared(word, Second(spaced(read, 6.0), lambda _box: [read, read], "ro"))
     assert found.other == read
 
 
@@ -97,8 +97,16 @@ def test_a_heap_of_specks_is_no_word_and_a_printed_sign_is_one() -> None:
     assert [word.text for word in without_dust(words)] == ["№", "—", "5"]
 
 
-def test_a_list_of_numbers_stays_apart() -> None:
-    words = spaced("см. пункты 428, 18 и 15 этого договора", 6.0)
+def test_thousands_that_a_typewriter_sets_apart_belong_to_their_amount() -> None:
+    words = spaced("the balance of the account equals 107,118, USD", 6.0)
+    comma = words[-2]
+    rest = replace(comma, text="232.40", left=comma.right + 3.2, right=comma.right + 38.0)
+    assert [word.text for word in with_whole_cents([*words[:-1], rest])][-1] == "107,118,232.40"
+
+
+@pytest.mark.parametrize("text", ["см. пункты 428, 18 и 15 этого договора", "see rows 428, 180 and 15 of this list"])
+def test_a_list_of_numbers_stays_apart(text: str) -> None:
+    words = spaced(text, 6.0)
     assert [word.text for word in with_whole_cents(words)] == [word.text for word in words]
 
 

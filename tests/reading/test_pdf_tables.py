@@ -248,6 +248,28 @@ def test_an_open_frame_under_ruled_heads_has_their_columns(tmp_path: Path) -> No
     assert ("Delivery", "Term", "2 days") in found
 
 
+def test_a_text_that_runs_over_the_edge_of_its_head_stays_in_its_column(tmp_path: Path) -> None:
+    path = tmp_path / "frame.pdf"
+    page = canvas(path)
+    ruled(page, 60, 700, [80, 150, 120], [["Number", "Description", "Amount"]])
+    page.rect(60, 560, 350, 120)
+    told = (
+        ("A001", "Repair of the roof of a building by the river bank", "920.68"),
+        ("A002", "Cleaning", "907.96"),
+        ("A003", "Delivery of two pallets of bricks to the gate", "1,112.00"),
+    )
+    for at, (number, text, amount) in enumerate(told):
+        write(page, 64, 660 - 32 * at, number)
+        write(page, 144, 660 - 32 * at, text)
+        write(page, 144, 648 - 32 * at, "paid by bank transfer")
+        page.drawRightString(405, 660 - 32 * at, amount)
+    page.save()
+    found = cells(parsed(path))
+    for number, text, amount in told:
+        assert (number, "Description", f"{text} paid by bank transfer") in found
+        assert (number, "Amount", amount) in found
+
+
 def test_a_frame_with_a_sentence_stays_whole(tmp_path: Path) -> None:
     path = tmp_path / "frame.pdf"
     page = canvas(path)

@@ -1,4 +1,4 @@
-"""Which numbers of a reading may be trusted? Only those that a second reading gives digit for digit."""
+"""Which numbers of a reading may be trusted? Only those that the others give digit for digit."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from dataclasses import dataclass, replace
 from opora.language.lookalikes import in_script, script_of, skeleton
 from opora.reading.ocr_wire import OcrWord
 
-LEAST_CONFIDENCE, LEAST_ON_POOR = 70.0, 85.0
-"""Of a word with digits, in either reading; wrong words mostly have more, so this alone tells little."""
+LEAST_CONFIDENCE, SURE = 40.0, 80.0
+"""Of a word with digits, in either reading of the page: at least, and where not all other readings agree. Wrong words
+mostly have more than the least, so this alone tells little.
+"""
 _DIGIT = re.compile(r"\d")
 _NOT_OF_NUMBER = re.compile(r"[^\d.,/:%-]")
 _DASHES = str.maketrans("‐‑‒–—−", "------")
@@ -25,14 +27,18 @@ _DECIMAL = re.compile(r"\d([.,])\d{1,2}$")
 _UNIT = re.compile(r"(?:%|[$€£₽₴]|руб|грн|lei\b|leu\b|usd|eur|mdl|ron|тыс|тис|млн|mii\b)", re.I)
 _GROUPED = re.compile(r"\D*\d{1,3}(?: \d{3})+(?:[.,]\d+)?\D*")
 _PERCENT = re.compile(r"(?<=\d)96(?=[.,;:)]*$)")  # "0,4%" as some typefaces are read, by every reading alike
+_GAPPED = re.compile(r"\d[.,] \d")
+_SETS = re.compile(r"\d,\d{3}, \d{3}(?!\d)")
 _WHOLE, _CENTS = re.compile(r"\D?\d+(?:\.\d{3})*,"), re.compile(r"(?:\d\d|\d{1,2}%)[.,;:)]?")
+_THOUSANDS, _REST = re.compile(r"\D?\d{1,3}(?:,\d{3})*,"), re.compile(r"\d{3}(?:,\d{3})*(?:\.\d{1,2})?[.,;:)]?")
+_PARTS = (_WHOLE, _CENTS), (_THOUSANDS, _REST)
 _NO_SPACE = 0.65  # of the usual gap between words
 _HELD = 0.5
 _TELLING = 3  # numbers of two or three digits that tell how wide a digit is
 _BEARING, _SPACE = 0.15, 0.35  # of a digit's width: what a word lacks at its edges, and how much wider is a space
 
-Again = Callable[[tuple[float, float, float, float]], str]
-"""Reads one place (left, top, right, bottom in points) a third time."""
+Again = Callable[[tuple[float, float, float, float]], Sequence[str]]
+"""Reads one place (left, top, right, bottom in points) some more times, each time as another picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +63,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Second:
-    """What the first reading is held against. ``poor``: the page is hard to read, so a third reading must agree as well,
-    and all of them more surely."""
+    """What the first reading is held against. ``poor``: the page is hard to read, so that all must agree."""
 
     words: list[OcrWord]
     again: Again
@@ -69,7 +74,7 @@ class Second:
 def compared(first: list[OcrWord], second: Second) -> list[OcrWord]:
     """The first reading, with words of the second where those are plainly better, and doubts on its numbers.
 
-    Where two readings disagree on a number, a third chooses; it stays in doubt.
+    Where two readings disagree on a number, the others choose; it stays in doubt.
     """
     script = script_of(second.language)
     words = [_better(word, _at(_box(word), second.words), script) for word in first]
@@ -154,29 +159,35 @@ def _better(word: OcrWord, other: Sequence[OcrWord], script: str) -> OcrWord:
 
 
 def _judge(run: Run, second: Second) -> None:
-    """Mark the run's words in doubt, or not; a third reading may put the second in the first one's place."""
+    """Mark the run's words in doubt, or not; where others bear it out, the second reading takes the first one's place."""
     other = _at(run.box, second.words)
     told, key = " ".join(word.text for word in other), number_key(run.text)
-    least = LEAST_ON_POOR if second.poor else LEAST_CONFIDENCE
-    sure = min(word.confidence for word in (*run.words, *other)) >= least
-    agree = number_key(told) == key and sure and not _odd(run) and not (second.poor and _loose(run))
-    if agree and not second.poor:
+    more = second.again(run.box)
+    bears = [number_key(one) == key for one in more]
+    sure = min(word.confidence for word in (*run.words, *other))
+    held = all(bears) or (any(bears) and sure >= SURE and not second.poor)
+    agree = number_key(told) == key
+    if agree and more and held and sure >= LEAST_CONFIDENCE and not _is_strange(run, [told, *more], second.poor):
         return
-    third = second.again(run.box)
-    if agree and number_key(third) == key:
-        return
-    if agree or not told:
-        told = third
-    elif number_key(told) == number_key(third) != key and len(other) == len(run.words):
+    if not told or (agree and not all(bears)):
+        told = next((one for one, same in zip(more, bears, strict=True) if not same), "")
+    elif not agree and number_key(told) in map(number_key, more) and not any(bears) and len(other) == len(run.words):
         for word, better in zip(run.words, other, strict=True):
             word.text, better.text = better.text, word.text
         told = " ".join(word.text for word in other)
-        if not _DIGIT.search(run.text):  # two of three say that it is no number
+        if not _DIGIT.search(run.text):  # most say that it is no number
             return
     if number_key(told) == key:
         told = _PERCENT.sub("%", told)
     for word in run.words:
         word.other = told
+
+
+def _is_strange(run: Run, readings: Sequence[str], poor: bool) -> bool:
+    """Whether it is no number as numbers are, or one that another reading (``readings``) has without a gap behind its sign; groups
+    of thousands with a gap between them."""
+    gapped = _GAPPED.search(run.text) and not all(_GAPPED.search(one) for one in readings)
+    return bool(gapped or _SETS.search(run.text)) or _odd(run) or (poor and _loose(run))
 
 
 def _odd(run: Run) -> bool:
@@ -217,7 +228,7 @@ def with_group_spaces(words: Sequence[OcrWord]) -> None:
 
 
 def with_whole_cents(words: Sequence[OcrWord]) -> list[OcrWord]:
-    """The words with ``428, 18`` made ``428,18`` where hardly any room is after the comma: letters that are all equally wide
+    """The words with ``428, 18`` made ``428,18`` and ``107, 232`` made ``107,232`` where hardly any room is after the comma: letters that are all equally wide
     leave some there, which engines take for a space. What a space is, is told by the other gaps between the page's words.
     """
     gaps = sorted(gap for one, other in itertools.pairwise(words) if (gap := _gap(one, other)) is not None)
@@ -227,7 +238,7 @@ def with_whole_cents(words: Sequence[OcrWord]) -> list[OcrWord]:
     out: list[OcrWord] = []
     for word in words:
         before = out[-1] if out else None
-        if before is not None and _WHOLE.fullmatch(before.text) and _CENTS.fullmatch(word.text):
+        if before is not None and any(a.fullmatch(before.text) and b.fullmatch(word.text) for a, b in _PARTS):
             gap = _gap(before, word)
             if gap is not None and gap < _NO_SPACE * usual:
                 out[-1] = _joined(before, word)

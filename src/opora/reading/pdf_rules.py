@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from opora.reading.pdf_chars import Turn, bare
 
 _THIN = 3.0
+NEAR = 3.0  # points: edges that are meant to be one
 _MOST_OBJECTS = 20_000
 _OPAQUE = 250  # of 255
 
@@ -155,3 +157,50 @@ def _rule(start: _Point, end: _Point) -> Rule | None:
     if wide < 1.0 and tall > 4.0:
         return Rule(False, (start[0] + end[0]) / 2, min(start[1], end[1]), max(start[1], end[1]))
     return None
+
+
+def meeting(rules: Sequence[Rule]) -> list[list[Rule]]:
+    """Rules that meet, directly or through others, in both directions; none where there are too many to be a table."""
+    unique = _merge(rules)
+    if len(unique) > 1500:
+        return []
+    parent = list(range(len(unique)))
+
+    def root(index: int) -> int:
+        while parent[index] != index:
+            parent[index] = parent[parent[index]]
+            index = parent[index]
+        return index
+
+    level = [index for index, rule in enumerate(unique) if rule.level]
+    upright = [index for index, rule in enumerate(unique) if not rule.level]
+    for a in level:
+        first = unique[a]
+        for b in upright:
+            second = unique[b]
+            if (
+                first.low - NEAR <= second.at <= first.high + NEAR
+                and second.low - NEAR <= first.at <= second.high + NEAR
+            ):
+                parent[root(a)] = root(b)
+    groups: dict[int, list[Rule]] = {}
+    for index, rule in enumerate(unique):
+        groups.setdefault(root(index), []).append(rule)
+    return [group for group in groups.values() if len({rule.level for rule in group}) == 2]
+
+
+def _merge(rules: Sequence[Rule]) -> list[Rule]:
+    """Rules on one axis that touch are one rule."""
+    out: list[Rule] = []
+    for rule in sorted(rules, key=lambda rule: (rule.level, round(rule.at), rule.low)):
+        home = next((i for i in range(len(out) - 1, max(-1, len(out) - 40), -1) if _one(out[i], rule)), None)
+        if home is None:
+            out.append(rule)
+        else:
+            other = out[home]
+            out[home] = Rule(rule.level, other.at, min(other.low, rule.low), max(other.high, rule.high))
+    return out
+
+
+def _one(a: Rule, b: Rule) -> bool:
+    return a.level == b.level and abs(a.at - b.at) < 1.5 and b.low <= a.high + NEAR and a.low <= b.high + NEAR

@@ -10,10 +10,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from opora.reading.pdf_lines import Line, breaks_number, flow, one_line, rows
-from opora.reading.pdf_rules import Rule
+from opora.reading.pdf_rules import NEAR, Rule, meeting
 from opora.reading.pdf_words import Word
 
-_NEAR = 3.0
 _VALUE = re.compile(
     r"^[(<>≤≥~±+\-−–]*\s*[$€£₽₴₸¥₾₼₺₹₪]?\s*[-−–]?\d[\d\s.,   /:\-–]*\s*(%|[$€£₽₴₸¥₾₼₺₹₪]|[^\W\d]{1,5}\.?|рубл\w+|грив\w+|долл\w+|евроцент\w*|dollars?|pounds?|dolari)?\)?[⁰¹²³⁴-⁹]*$"
 )
@@ -92,7 +91,7 @@ def is_value(text: str) -> bool:
 def ruled_tables(rules: Sequence[Rule], words: Sequence[Word]) -> list[Table]:
     """Tables with drawn grids: at least two columns and two cells with words."""
     out: list[Table] = []
-    for group in _groups(rules):
+    for group in meeting(rules):
         table = _grid(group, words)
         if table is not None:
             out.append(table)
@@ -110,57 +109,10 @@ def ruled_tables(rules: Sequence[Rule], words: Sequence[Word]) -> list[Table]:
     return sorted(kept, key=lambda table: table.top)
 
 
-def _groups(rules: Sequence[Rule]) -> list[list[Rule]]:
-    """Rules that meet, directly or through others."""
-    unique = _merge(rules)
-    if len(unique) > 1500:
-        return []
-    parent = list(range(len(unique)))
-
-    def root(index: int) -> int:
-        while parent[index] != index:
-            parent[index] = parent[parent[index]]
-            index = parent[index]
-        return index
-
-    level = [index for index, rule in enumerate(unique) if rule.level]
-    upright = [index for index, rule in enumerate(unique) if not rule.level]
-    for a in level:
-        first = unique[a]
-        for b in upright:
-            second = unique[b]
-            if (
-                first.low - _NEAR <= second.at <= first.high + _NEAR
-                and second.low - _NEAR <= first.at <= second.high + _NEAR
-            ):
-                parent[root(a)] = root(b)
-    groups: dict[int, list[Rule]] = {}
-    for index, rule in enumerate(unique):
-        groups.setdefault(root(index), []).append(rule)
-    return [group for group in groups.values() if len({rule.level for rule in group}) == 2]
-
-
-def _merge(rules: Sequence[Rule]) -> list[Rule]:
-    """Rules on one axis that touch are one rule."""
-    out: list[Rule] = []
-    for rule in sorted(rules, key=lambda rule: (rule.level, round(rule.at), rule.low)):
-        home = next((i for i in range(len(out) - 1, max(-1, len(out) - 40), -1) if _one(out[i], rule)), None)
-        if home is None:
-            out.append(rule)
-        else:
-            other = out[home]
-            out[home] = Rule(rule.level, other.at, min(other.low, rule.low), max(other.high, rule.high))
-    return out
-
-
-def _one(a: Rule, b: Rule) -> bool:
-    return a.level == b.level and abs(a.at - b.at) < 1.5 and b.low <= a.high + _NEAR and a.low <= b.high + _NEAR
-
-
 def _clusters(values: Sequence[float]) -> list[float]:
     out: list[float] = []
     for value in sorted(values):
-        if not out or value - out[-1] > _NEAR:
+        if not out or value - out[-1] > NEAR:
             out.append(value)
     return out
 
@@ -210,18 +162,30 @@ def _by_columns(cell: GridCell, xs: Sequence[float]) -> list[GridCell]:
         place = -1
         for at, word in enumerate(line.words):
             if not at or word.box.left - line.words[at - 1].box.right >= 0.6 * word.size:
-                place = min(cell.across - 1, sum(1 for edge in edges[1:] if word.box.left > edge - _NEAR))
-            spill = 0.3 * (edges[place + 2] - edges[place + 1]) if place + 2 < len(edges) else 0.0
-            if word.box.left < edges[place] - _NEAR or word.box.right > edges[place + 1] + _NEAR + spill:
+                place = min(cell.across - 1, sum(1 for edge in edges[1:] if word.box.left > edge - NEAR))
+            if word.box.left < edges[place] - NEAR:
                 return [cell]
             parts[place].words.append(word)
+    if any(_spills(parts, place, edges) for place in range(cell.across)):
+        return [cell]
     return parts if sum(1 for part in parts if part.words) > 1 else [cell]
+
+
+def _spills(parts: Sequence[GridCell], place: int, edges: Sequence[float]) -> bool:
+    """Whether a column reaches far over its right edge, to where the next one begins or more than a third into it."""
+    reach = max((word.box.right for word in parts[place].words), default=0.0) - NEAR
+    if reach <= edges[place + 1]:
+        return False
+    if place + 2 == len(edges):
+        return True
+    begins = min((word.box.left for word in parts[place + 1].words), default=0.0) - NEAR
+    return reach > max(edges[place + 1] + 0.3 * (edges[place + 2] - edges[place + 1]), begins)
 
 
 def _cells(xs: Sequence[float], ys: Sequence[float], level: Sequence[Rule], upright: Sequence[Rule]) -> list[GridCell]:
     """Cells of the grid; where no rule parts two neighbours they are one cell."""
-    walls = [[rule for rule in upright if abs(rule.at - x) <= _NEAR] for x in xs]
-    floors = [[rule for rule in level if abs(rule.at - y) <= _NEAR] for y in ys]
+    walls = [[rule for rule in upright if abs(rule.at - x) <= NEAR] for x in xs]
+    floors = [[rule for rule in level if abs(rule.at - y) <= NEAR] for y in ys]
     taken: set[tuple[int, int]] = set()
     cells: list[GridCell] = []
     for row in range(len(ys) - 1):
