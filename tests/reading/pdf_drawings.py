@@ -41,14 +41,21 @@ def ruled(page: Canvas, left: float, top: float, widths: Sequence[float], grid: 
     return y
 
 
-def unruled(page: Canvas, lefts: Sequence[float], top: float, grid: Grid, step: float = 20) -> float:
-    """A table told only by its gaps. Returns the y under it."""
+def unruled(
+    page: Canvas, lefts: Sequence[float], top: float, grid: Grid, step: float = 20, stand: float = 0.0
+) -> float:
+    """A table told only by its gaps; cells stand at the top (0), the middle (0.5) or the foot (1) of their row.
+
+    Returns the y under it.
+    """
     y = top
     for row in grid:
+        most = max(cell.count("\n") for cell in row)
         for x, cell in zip(lefts, row, strict=True):
+            low = 12 * stand * (most - cell.count("\n"))
             for at, line in enumerate(cell.split("\n")):
-                write(page, x, y - 12 * at, line)
-        y -= step + 12 * max(cell.count("\n") for cell in row)
+                write(page, x, y - low - 12 * at, line)
+        y -= step + 12 * most
     return y
 
 

@@ -62,14 +62,15 @@ def drawn(path: Path, seed: int, frame: str) -> tuple[list[list[str]], Parsed]:
     if frame == "ruled":
         low = ruled(page, 60, 710, [120, 100, 100, 100], grid)
     else:
-        low = unruled(page, [60, 180, 280, 380], 700, grid, rng.choice((18, 20, 26)))
+        stand = {"unruled": 0.0, "unruled, middle": 0.5, "unruled, foot": 1.0}[frame]
+        low = unruled(page, [60, 180, 280, 380], 700, grid, rng.choice((18, 20, 26)), stand)
     if rng.random() < 0.5:
         write(page, 60, low - 12, "A deductible is taken once for every case.")
     page.save()
     return meant, assemble(read_pdf(path))
 
 
-@pytest.mark.parametrize("frame", ["ruled", "unruled"])
+@pytest.mark.parametrize("frame", ["ruled", "unruled", "unruled, middle", "unruled, foot"])
 def test_no_piece_of_an_amount_leaves_its_cell(tmp_path: Path, frame: str) -> None:
     for seed in range(40):
         meant, parsed = drawn(tmp_path / "half.pdf", seed, frame)
@@ -81,3 +82,30 @@ def test_no_piece_of_an_amount_leaves_its_cell(tmp_path: Path, frame: str) -> No
         for row in meant:
             for piece in pieces:
                 assert row[0] not in piece.text or all(amount in bare(piece.text) for amount in row[1:]), seed
+
+
+def test_a_name_of_several_lines_at_the_middle_of_its_row_stays_with_its_values(tmp_path: Path) -> None:
+    grid = [
+        ["Peril", "Attic", "Cellar"],
+        ["Flood and\nstorm surge", "$5,000", "$10,\n000"],
+        ["Wind\ndriven\nrain", "$1,000", "$2,500"],
+        ["Theft", "$750", "$1,250"],
+    ]
+    page = canvas(tmp_path / "names.pdf")
+    write(page, 60, 760, "Deductibles of the farm", 16, "Helvetica-Bold")
+    unruled(page, [60, 180, 280], 700, grid, 20, 0.5)
+    page.save()
+    parsed = assemble(read_pdf(tmp_path / "names.pdf"))
+    cells = [parsed.text[cell.start : cell.end] for block in parsed.blocks for cell in block.cells]
+    assert cells == [re.sub("\n", " ", cell).replace(", ", ",") for row in grid for cell in row]
+
+
+def test_a_name_over_a_row_that_stands_at_its_top_is_no_line_of_it(tmp_path: Path) -> None:
+    grid = [["Assets", "2024", "2025"], ["Cash", "1,300", "1,450"], ["Debts", "", ""], ["Loans", "700", "650"]]
+    page = canvas(tmp_path / "accounts.pdf")
+    write(page, 60, 760, "Accounts of the farm", 16, "Helvetica-Bold")
+    unruled(page, [60, 180, 280], 700, grid, 13)
+    page.save()
+    text = assemble(read_pdf(tmp_path / "accounts.pdf")).text
+    assert "Loans\t700\t650" in text
+    assert "Debts Loans" not in text

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-_UNIT = re.compile(r"^(руб|₽|грн|₴|lei\b|leu\b|mdl\b|usd\b|eur\b|€|£|\$|%|млн|тыс|тис)", re.I)
-_BEHIND = re.compile(r"^(руб(\.|лей)?|₽|грн\.?|₴|lei|%)\)?$", re.I)  # never before the amount
 _CODES = "usd eur gbp chf jpy cny aud cad nzd sek nok dkk pln czk huf ron mdl uah rub byn kzt try gel amd azn bgn rsd"
+_NAMES = "руб(л[яьей]+)? грн гривень гривн[іюя] ле[йияв]+ lei leu bani долл(ар\\w*)? долар\\w* dolari dollars? евро євро euros? zł kč ft тенге"
+_BEHIND = re.compile(rf"^(({_NAMES.replace(' ', '|')})\.?|[₽₴₸%])\)?$", re.I)  # never before the amount
+_UNIT = re.compile(rf"^([₽₴₸€£$%]|млн|млрд|тыс|тис|({_NAMES.replace(' ', '|')}|{_CODES.replace(' ', '|')})\b)", re.I)
 _MONEY = re.compile(rf"^({_CODES.replace(' ', '|')})$|[$€£₽₴]$", re.I)
 _GROUPS = re.compile(r"^[(\-−–+]?[$€£₽₴]?\d{1,3}([,.’'])(\d{3}\1)*$")
 _LEADING = re.compile(r"^[(\-−–+]?[$€£₽₴]?[1-9]\d{0,2}$|^\d{3}$")

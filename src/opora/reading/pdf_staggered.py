@@ -5,6 +5,7 @@ There a cell of two lines begins above the others: "4" stands over "Fire … 100
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -13,6 +14,9 @@ from opora.reading.pdf_lines import Line, breaks_number
 from opora.reading.pdf_tables import is_value
 from opora.reading.pdf_words import Word
 
+_HALF = re.compile(r"\d[,.]\d{1,2}$")  # a group that lacks digits, or decimals without a unit
+_REST = re.compile(r"0\d{0,2}$")
+_UNIT = re.compile(r"[^\W\d_]|[$€£₽₴%]")
 _GAP = 1.1  # of the font size: a wider white gap parts two cells
 _WITHIN = 1.5  # of the font size, at most, from line to line of one cell
 _APART = 1.2  # rows stand farther from each other than the lines of a row, by at least this share
@@ -87,7 +91,7 @@ def _row(lines: Sequence[Line]) -> Line | None:
     if (
         not 1 < len(cells) > len(split[0])
         or max(len(cell) for cell in cells) < 2
-        or not all(_is_one(cell) for cell in cells)
+        or not all(_is_one(cell, _interlaced(lines)) for cell in cells)
     ):
         return None
     if not any(_valued(part) for cell in cells for part in cell):
@@ -108,11 +112,27 @@ def _cells(parts: Sequence[list[Word]]) -> list[Cell]:
     return [sorted(cell, key=lambda words: words[0].base) for _, _, cell in spans]
 
 
-def _is_one(cell: Cell) -> bool:
-    """Whether the lines may be of one cell: no two on one level, and no two amounts that are whole by themselves."""
+def _is_one(cell: Cell, surely: bool) -> bool:
+    """Whether the lines may be of one cell: no two on one level, and no two amounts that are whole by themselves.
+
+    An amount has one unit. ``surely``: lines of other cells lie between these, so that they are no rows of their own.
+    """
     if len(_text(cell)) > _LONG or any(b[0].base - a[0].base < 0.5 * a[0].size for a, b in pairwise(cell)):
         return False
-    return all(broken(a, b) != "no" or not (_valued(a) and _valued(b)) for a, b in pairwise(cell))
+    if surely or sum(_UNIT.search(" ".join(w.text for w in line)) is not None for line in cell) == 1:
+        return True
+    return all(_torn(a, b) or not (_valued(a) and _valued(b)) for a, b in pairwise(cell))
+
+
+def _torn(above: Sequence[Word], below: Sequence[Word]) -> bool:
+    """Whether two lines may hold one number: a line ends or begins with a piece of one."""
+    first, second = (" ".join(word.text for word in words) for words in (above, below))
+    return broken(above, below) != "no" or _HALF.search(first) is not None or _REST.match(second) is not None
+
+
+def _interlaced(lines: Sequence[Line]) -> bool:
+    """Whether some lines stand between two lines of their neighbour, where no row of its own could."""
+    return any(0.3 * a.size < b.base - a.base < 0.9 * a.size for a, b in pairwise(lines))
 
 
 def _valued(words: Sequence[Word]) -> bool:
