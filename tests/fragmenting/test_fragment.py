@@ -11,7 +11,14 @@ from opora.domain.document import Parsed
 from opora.domain.source import Fragment
 from opora.fragmenting.fragment import fragment
 from opora.fragmenting.material import Help
-from opora.fragmenting.rules import PROTOTYPES, RECURSIVE_500_100, RECURSIVE_1200_CHARS, FragmentRules, Strategy
+from opora.fragmenting.rules import (
+    PROTOTYPES,
+    RECURSIVE_500_50,
+    RECURSIVE_500_100,
+    RECURSIVE_1200_CHARS,
+    FragmentRules,
+    Strategy,
+)
 from opora.fragmenting.semantic import worded
 from opora.fragmenting.strategies import STRATEGIES
 from opora.language.atoms import value_atoms
@@ -20,7 +27,6 @@ from opora.ports import Vector
 from opora.reading.assemble import CellDraft, Draft, Reading, assemble
 
 NAMES: list[Strategy] = list(STRATEGIES)  # type: ignore[arg-type]
-WHOLE = [name for name in NAMES if name not in PROTOTYPES]
 
 
 class EveryThird:
@@ -53,6 +59,17 @@ WORDS = [
     "строк",
     "повернення",
 ]
+
+
+PRESETS = [RECURSIVE_500_50, RECURSIVE_500_100, RECURSIVE_1200_CHARS, FragmentRules("sentence", 120, 40)]
+PRESETS += [FragmentRules("recursive", 300, most, 200, measure="chars") for most in (0, 60)]
+PRESETS += [FragmentRules(name, 400, limit=300, measure="chars") for name in NAMES if name != "recursive"]
+WHOLE = [name for name in NAMES if name not in PROTOTYPES]
+CUTS = [*(FragmentRules(name) for name in NAMES), *PRESETS]
+
+
+def named(rules: FragmentRules) -> str:
+    return f"{rules.strategy} {rules.size_or_default}/{rules.overlap_or_default} {rules.measure}"
 
 
 def count(text: str) -> int:
@@ -105,11 +122,11 @@ _draft = st.one_of(
 _document = st.builds(lambda drafts: parsed(*drafts), st.lists(_draft, max_size=25))
 
 
-@pytest.mark.parametrize("strategy", NAMES)
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@pytest.mark.parametrize("rules", CUTS, ids=named)
+@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(document=_document)
-def test_fragments_are_exact_in_order_and_hold_everything(strategy: Strategy, document: Parsed) -> None:
-    passages, whole = fragment(document, "doc@1", "T", FragmentRules(strategy), count, HELP)
+def test_fragments_are_exact_in_order_and_hold_everything(rules: FragmentRules, document: Parsed) -> None:
+    passages, whole = fragment(document, "doc@1", "T", rules, count, HELP)
     found = leaves(whole)
     by_id = {passage.passage_id: passage for passage in passages}
     blocks = {block.path: block for block in document.blocks}
@@ -123,24 +140,24 @@ def test_fragments_are_exact_in_order_and_hold_everything(strategy: Strategy, do
     assert all(one.start < other.start and one.end < other.end for one, other in pairwise(found))
     assert len({piece.fragment_id for piece in whole}) == len(whole)
     assert len(by_id) == len(passages)
-    assert whole == fragment(document, "doc@1", "T", FragmentRules(strategy), count, HELP)[1]
+    assert whole == fragment(document, "doc@1", "T", rules, count, HELP)[1]
 
 
-@pytest.mark.parametrize("strategy", WHOLE)
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@pytest.mark.parametrize("rules", [one for one in CUTS if one.strategy not in PROTOTYPES], ids=named)
+@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(document=_document)
-def test_no_border_is_inside_a_sentence_row_or_value(strategy: Strategy, document: Parsed) -> None:
-    rules = FragmentRules(strategy)
+def test_no_border_is_inside_a_sentence_row_or_value(rules: FragmentRules, document: Parsed) -> None:
+    size = len if rules.measure == "chars" else count
     borders = {edge for piece in cut(document, rules) for edge in (piece.start, piece.end)}
     for block in document.blocks:
         if block.kind == "table":
             continue
         whole = value_atoms(block.span.of(document.text))
         if block.kind != "code":
-            whole += [s for s in sentences(block.span.of(document.text)) if count(s.of(document.text)) <= rules.limit]
+            whole += [s for s in sentences(block.span.of(document.text)) if size(s.of(document.text)) <= rules.limit]
         if block.kind in ("table_row", "list_item", "heading"):
             whole.append(block.span.moved(-block.start))
-        fits = [a.moved(block.start) for a in whole if count(a.moved(block.start).of(document.text)) <= rules.limit]
+        fits = [a.moved(block.start) for a in whole if size(a.moved(block.start).of(document.text)) <= rules.limit]
         assert not [atom for atom in fits if any(atom.start < border < atom.end for border in borders)]
 
 

@@ -22,7 +22,8 @@ class Surroundings:
         self._text = parsed.text
         self._strategy = strategy
         self._situation = Situation(parsed) if strategy == "contextual" else None
-        self._title = title.strip() or parsed.title.strip()
+        self._title = " ".join((title.strip() or parsed.title).split())
+        self._ways: dict[tuple[str, ...], list[str]] = {}
         self._by_path = {block.path: block for block in parsed.blocks}
 
     def context(self, run: tuple[Unit, ...], group: Sequence[tuple[Unit, ...]] = ()) -> str:
@@ -51,10 +52,14 @@ class Surroundings:
         return len(self._text[run[0].start : run[-1].end].split()) >= _SAYS
 
     def _breadcrumb(self, first: Block) -> str:
-        steps = [" ".join(step.split()) for step in (self._title, *first.headings)]
-        own = " ".join(self._text[first.start : first.end].split()) if first.kind == "heading" else None
-        kept = [step for step in dict.fromkeys(steps) if step and step != own]
-        return " → ".join(kept)
+        way = self._ways.get(first.headings)
+        if way is None:
+            steps = [self._title, *(" ".join(step.split()) for step in first.headings)]
+            way = self._ways[first.headings] = [step for step in dict.fromkeys(steps) if step]
+        if first.kind == "heading":
+            own = " ".join(self._text[first.start : first.end].split())
+            way = [step for step in way if step != own]
+        return " → ".join(way)
 
     def _columns(self, run: tuple[Unit, ...]) -> str:
         """Headers over the first row of data, unless the header row itself is in the run."""

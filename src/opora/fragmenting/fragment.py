@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from opora.domain.document import Block, Parsed
 from opora.domain.place import Span
 from opora.domain.source import Fragment, Passage
 from opora.fragmenting.context import Surroundings
+from opora.fragmenting.filled import filled
 from opora.fragmenting.material import Group, Help, Material
 from opora.fragmenting.pack import Run
 from opora.fragmenting.rules import FragmentRules
 from opora.fragmenting.strategies import STRATEGIES
 from opora.fragmenting.tree import summaries
-from opora.fragmenting.units import Count, by_speaker, units_of, words_of
+from opora.fragmenting.units import Count, Unit, by_speaker, units_of, words_of
 
 __all__ = ["FragmentRules", "Help", "fragment"]
 
@@ -26,12 +29,12 @@ def fragment(
     ``version#start-end~strategy``; ``tokens`` is the sum over units, which is at most a few above the count of the whole
     text. UsageError when a strategy needs a model that ``help`` does not give.
     """
-    units = (words_of if rules.strategy == "fixed" else units_of)(parsed, rules, count_tokens)
+    units, groups = _cut(parsed, rules, count_tokens, help or Help())
     around = Surroundings(parsed, title, rules.strategy)
     passages: list[Passage] = []
     fragments: list[Fragment] = []
     last = Span(0, 0)
-    for packed in STRATEGIES[rules.strategy](Material(parsed, units, rules, help or Help())):
+    for packed in groups:
         group = _spoken_apart(packed, last)
         if not group:
             continue
@@ -43,6 +46,18 @@ def fragment(
         more = summaries(parsed.text, units, passages, fragments)
         return (*passages, *more[0]), (*fragments, *more[1])
     return tuple(passages), tuple(fragments)
+
+
+def _cut(parsed: Parsed, rules: FragmentRules, count: Count, help: Help) -> tuple[list[Unit], Iterable[Group]]:
+    """The units and the fragments made of them, passage by passage. The baseline in characters needs no units.
+
+    What is said by several people is cut unit by unit, so that what overlaps can be taken out again.
+    """
+    spoken = any(block.speaker is not None for block in parsed.blocks)
+    if rules.strategy == "recursive" and rules.measure == "chars" and not spoken:
+        return [], ([run] for run in filled(parsed, rules, count))
+    units = (words_of if rules.strategy == "fixed" else units_of)(parsed, rules, count)
+    return units, STRATEGIES[rules.strategy](Material(parsed, units, rules, help))
 
 
 def _spoken_apart(group: Group, last: Span) -> list[Run]:

@@ -15,6 +15,8 @@ from opora.fragmenting.rules import FragmentRules
 from opora.language.sentences import sentences
 
 Count = Callable[[str], int]
+WHOLE = frozenset(("heading", "list_item", "table_row", "code"))
+"""Kinds of blocks that are not cut as long as they fit."""
 
 _SHORT_QUESTION = 300  # characters
 _WORD = re.compile(r"\S+")
@@ -46,18 +48,21 @@ class Section:
         return sum(unit.size for unit in self.units)
 
 
+def standing(parsed: Parsed) -> list[Block]:
+    """The blocks in order, each place in one of them: of a table its rows, where it has any."""
+    tables_with_rows = {block.parent for block in parsed.blocks if block.kind == "table_row"}
+    return [block for block in parsed.blocks if block.kind != "table" or block.path not in tables_with_rows]
+
+
 def units_of(parsed: Parsed, rules: FragmentRules, count: Count) -> list[Unit]:
     """All units in order; together they hold everything in the blocks but white space."""
     count = cache(count)  # whether a sentence fits and how long it is are asked one after the other
     measure: Count = len if rules.measure == "chars" else count
-    tables_with_rows = {block.parent for block in parsed.blocks if block.kind == "table_row"}
     found: list[Unit] = []
     before: Block | None = None
-    for block in parsed.blocks:
-        if block.kind == "table" and block.path in tables_with_rows:
-            continue
+    for block in standing(parsed):
         bond = _bond(parsed.text, before, block)
-        for span in _spans(parsed.text, block, rules, measure):
+        for span in parts_of(parsed.text, block, block.span, rules, measure):
             held = span.of(parsed.text)
             tokens = count(held)
             size = tokens if measure is count else measure(held)
@@ -70,11 +75,8 @@ def units_of(parsed: Parsed, rules: FragmentRules, count: Count) -> list[Unit]:
 def words_of(parsed: Parsed, rules: FragmentRules, count: Count) -> list[Unit]:
     """Every word a unit of its own: what cuts at a fixed size have to go by. Borders may be inside anything but a word."""
     measure: Count = (lambda word: len(word) + 1) if rules.measure == "chars" else cache(count)
-    tables_with_rows = {block.parent for block in parsed.blocks if block.kind == "table_row"}
     found: list[Unit] = []
-    for block in parsed.blocks:
-        if block.kind == "table" and block.path in tables_with_rows:
-            continue
+    for block in standing(parsed):
         for word in _WORD.finditer(parsed.text, block.start, block.end):
             size = measure(word.group())
             found.append(Unit(word.start(), word.end(), block, size, 0, size if rules.measure == "tokens" else 1))
@@ -99,14 +101,17 @@ def _is_deeper(before: Block, block: Block) -> bool:
     return before.kind == "heading" and (block.level or 1) > (before.level or 1)
 
 
-def _spans(text: str, block: Block, rules: FragmentRules, measure: Count) -> Iterator[Span]:
-    """What of a block stays whole: an item, row or piece of code that fits; else its sentences or lines, else their clauses."""
-    if block.kind in ("heading", "list_item", "table_row", "code") and measure(block.span.of(text)) <= rules.limit:
+def parts_of(text: str, block: Block, within: Span, rules: FragmentRules, measure: Count) -> Iterator[Span]:
+    """What of a block stays whole: an item, row or piece of code that fits; else its sentences or lines, else their clauses.
+
+    ``within``: the block, or of running text a stretch of it between two sentences.
+    """
+    if block.kind in WHOLE and measure(block.span.of(text)) <= rules.limit:
         yield block.span
         return
-    parts = _lines(text, block.span) if block.kind == "code" else sentences(block.span.of(text))
+    parts = _lines(text, block.span) if block.kind == "code" else sentences(within.of(text))
     for part in parts:
-        yield from cut_long(text, part.moved(block.start), rules.limit, measure)
+        yield from cut_long(text, part.moved(within.start), rules.limit, measure)
 
 
 def _lines(text: str, span: Span) -> list[Span]:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 
 from opora.domain.place import Span
+from opora.language.proposals import proposed_ends
+from opora.language.stops import LOWER as _LOWER
+from opora.language.stops import UPPER as _UPPER
+from opora.language.stops import last_sure_end, may_end, short_words, sure_ends
 
-_UPPER = "A-ZА-ЯЁІЇЄҐĂÂÎȘȚŞŢ"
-_LOWER = "a-zа-яёіїєґăâîșțşţ"
 _START = r"(?:^|[\s(«„“\"'\[/–—-])"
 # Followed by a number, a sign or a small letter these do not end a sentence.
 _SHORT = re.compile(
@@ -101,11 +105,12 @@ _MISSED = (
     re.compile(rf"\b[A-Z]\.[A-Z]\.\s+(?={_OPENER})"),
 )
 _LEADING_NUMBER = re.compile(rf"\d+(?:[ .-]\d+)*\.\s+(?=[«„“\"]?[{_UPPER}])")
+_CLOSE = 12  # characters: no match of these is longer
 _STOP_THEN_CAPITAL = re.compile(rf"\.\s+(?=[«„“\"]?[{_UPPER}])")  # without one none of the above can match
 _BREAK = re.compile(
-    r"\n[ \t\r\f\v\u00a0]*\n\s*|\n(?=\s*(?:[-–—•*·▪◦‣]\s|\d{1,3}(?:\.\d{1,3})*[.)]?\s|[^\W\d_][.)]\s|\|))|[\t\x0b\x0c\u2029]+"
+    r"[\n\t\x0b\x0c\u2029](?:(?<=\n)[ \t\r\f\v\u00a0]*\n\s*|(?<=[\t\x0b\x0c\u2029])[\t\x0b\x0c\u2029]*"
+    r"|(?<=\n)(?=\s*(?:[-–—•*·▪◦‣]\s|\d{1,3}(?:\.\d{1,3})*[.)]?\s|[^\W\d_][.)]\s|\|)))"
 )
-_STOPS = re.compile(r"[.!?…;]")
 _COUNTED = re.compile(
     r"\b(?:clauses?|sections?|articles?|annex(?:es)?|appendix|schedule|chapters?|paragraphs?|parts?|pages?|tables?|figures?|"
     r"and|or|to|версия|version|пункт\w*|подпункт\w*|стать\w*|раздел\w*|глав\w*|част\w*|приложени\w*|"
@@ -135,6 +140,21 @@ def sentences(text: str) -> list[Span]:
         start = gap.end()
     _one_part(text, start, len(text), found)
     return found
+
+
+def surely_ends(text: str, start: int, end: int) -> Iterator[int]:
+    """Some of the places in ``text[start:end]`` where a sentence ends, found without a look at the rest, in order."""
+    return sure_ends(text, start, end, _shorts())
+
+
+def surely_last(text: str, start: int, end: int, most: int) -> int | None:
+    """The last of ``surely_ends`` at or before ``most``."""
+    return last_sure_end(text, start, end, _shorts(), most)
+
+
+def surely_goes_on(text: str, start: int, end: int) -> bool:
+    """Whether no sentence ends inside ``text[start:end]``; what ends with it does not count."""
+    return not may_end(text, start, end) and not _BREAK.search(text, start, end)
 
 
 def _one_part(text: str, start: int, end: int, found: list[Span]) -> None:
@@ -172,31 +192,51 @@ def _closes(part: str, low: int, high: int) -> bool:
 
 
 def _proposed(text: str, start: int, end: int, found: list[Span]) -> None:
-    from razdel import sentenize
+    at = start
+    for cut in surely_ends(text, start, end):
+        _settled(text, at, cut, found)
+        at = cut
+    _settled(text, at, end, found)
 
-    part = text[start:end]
-    if not _STOPS.search(part):
-        found.append(_trimmed(text, start, end))
+
+@cache
+def _shorts() -> frozenset[str]:
+    patterns = (_SHORT, _TITLE, _FIRM, _PART, _UNIT, _AND_SO_ON, _YEAR, _DOLLARS, _STREET)
+    return short_words(*(one.pattern for one in patterns))
+
+
+def _settled(text: str, start: int, end: int, found: list[Span]) -> None:
+    whole = _trimmed(text, start, end)
+    if not may_end(text, whole.start, whole.end):
+        found.append(whole)
         return
+    part = text[start:end]
     first = len(found)
-    for proposed in sentenize(part):
-        for low, high in _halves(part, proposed.start, proposed.stop):
-            span = _trimmed(text, start + low, start + high)
-            if len(found) > first and _belongs(text, found[-1], span):
-                found[-1] = Span(found[-1].start, span.end)
-            elif len(span):
-                found.append(span)
+    for proposed in pairwise((0, *proposed_ends(part), len(part))):
+        bare = _trimmed(part, *proposed)
+        for low, high in _halves(part, bare.start, bare.end):
+            one = _trimmed(text, start + low, start + high)
+            if len(found) > first and _belongs(text, found[-1], one):
+                found[-1] = Span(found[-1].start, one.end)
+            elif len(one):
+                found.append(one)
 
 
 def _halves(part: str, low: int, high: int) -> list[tuple[int, int]]:
     """Cuts that razdel never makes: after ``2026 г.``, after a number it took for a list mark, after ``U.S.``."""
-    if not _STOP_THEN_CAPITAL.search(part, low, high):
+    cuts = [gap.end() for gap in _STOP_THEN_CAPITAL.finditer(part, low, high) if _is_missed(part, low, high, gap)]
+    if not cuts and not part[low : low + 1].isdigit():
         return [(low, high)]
-    cuts = [m.end() for border in _MISSED for m in border.finditer(part, low, high)]
     mark = _LEADING_NUMBER.match(part, low, high)
     if mark:
         cuts.append(mark.end())
     return list(pairwise([low, *sorted(set(cuts)), high]))
+
+
+def _is_missed(part: str, low: int, high: int, gap: re.Match[str]) -> bool:
+    """All that tells such a cut stands close to it."""
+    start, end = max(low, gap.start() - _CLOSE), min(high, gap.end() + _CLOSE)
+    return any(found.end() == gap.end() for border in _MISSED for found in border.finditer(part, start, end))
 
 
 def _trimmed(text: str, start: int, end: int) -> Span:
