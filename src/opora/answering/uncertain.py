@@ -10,6 +10,7 @@ from opora.answering.finding import Draft, Finding
 from opora.domain.doubt import UncertainNumber
 from opora.domain.place import Span
 from opora.domain.reply import Check, Unverified
+from opora.domain.result import Evidence
 
 CHECK = "ocr"
 _EDGE = ".,;:!?()"
@@ -20,7 +21,15 @@ def needed(draft: Draft, numbers: Sequence[UncertainNumber]) -> tuple[UncertainN
     evidence = draft.evidence
     quote = Span(evidence.start, evidence.end)
     lent = draft.text.replace(evidence.quote, " ")
-    return tuple(n for n in numbers if n.span.overlaps(quote) or _says(lent, n.text))
+    return tuple(n for n in numbers if n.span.overlaps(quote) or (_lends(n, evidence) and _says(lent, n.text)))
+
+
+def _lends(number: UncertainNumber, evidence: Evidence) -> bool:
+    """Whether a quote's text may take the number from where it stands: from the quote's table, or from text before it."""
+    table, in_row, _ = f"{number.version_id}:{number.path}".rpartition(":row")
+    if in_row:
+        return evidence.anchor.startswith(f"{table}:row")
+    return number.start < evidence.start
 
 
 def _says(text: str, number: str) -> bool:
