@@ -27,6 +27,7 @@ TARGET = ROOT / "src" / "opora" / "answering" / "answerable.toml"
 Matrix = npt.NDArray[np.float64]
 TOGETHER: Final = ("joint_rare", "cosine", "cosine_held", "near_words", "near_own", "given")
 MORE: Final = ("gain_joint", "more_fused", "more_words", "more_near")  # than what else was found
+RARER: Final = "more_lexical"  # BM25: a rare word that only this source has
 AGAINST: Final = ("near_unheld", "near_unnamed", "missing", "year_missing", "number_not_given")
 ASKS: Final = tuple(f"asks_{sort}" for sort in ("moment", "number", "person", "place", "name", "reason"))
 WORDS: Final = (
@@ -35,13 +36,13 @@ WORDS: Final = (
     *("sentence", "heaviest_missing", "value_missing", "against"),
 )
 GROUPS: Final = {
-    "same": (*TOGETHER, *MORE, *AGAINST, "alone", "alone_cosine", *ASKS),
+    "same": (*TOGETHER, *MORE, RARER, *AGAINST, "alone", "alone_cosine", *ASKS),
     "lexical": WORDS,
     "across": (*TOGETHER, *MORE, *AGAINST),
 }
 # What may only speak for (1), or only against (-1), an answer, whatever a small set says.
 SIGN: Final = {
-    **dict.fromkeys((*TOGETHER, *MORE, "alone_cosine", "coverage", "own", "sentence", "gain_words"), 1),
+    **dict.fromkeys((*TOGETHER, *MORE, RARER, "alone_cosine", "coverage", "own", "sentence", "gain_words"), 1),
     **dict.fromkeys((*AGAINST, "unheld", "named_missing", "heaviest_missing", "value_missing", "against"), -1),
 }
 # Sets are small where people judged, and large where a paragraph was taken out: what each counts for, whatever its size.
@@ -49,7 +50,7 @@ SHARE: Final = {"nomiracl": 2.0, "clapnq": 2.0, "xquad": 2.0, "faq": 0.5, "tiny"
 RIDGE: Final = {"same": 300.0, "lexical": 5.0, "across": 20.0}  # strong where sets of different kinds must share
 # Between languages no word can be compared: there a wrong answer is worse than none.
 REFUSED: Final = {
-    "same": 0.87,
+    "same": 0.86,
     "lexical": 0.86,
     "across": 0.94,
 }  # of the training half's XQuAD whose paragraph is not there

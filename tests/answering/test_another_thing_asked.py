@@ -9,7 +9,10 @@ import numpy as np
 import pytest
 
 from opora.answering.finding import Draft
+from opora.answering.heads import asks_of_nothing, exists
+from opora.answering.lexed import lexed
 from opora.answering.other_thing import half_unsaid, of_nothing_asked, thing_sought_is_nowhere, without_prefix
+from opora.answering.unspoken import keeps_away
 from opora.answering.weights import Wanted
 from opora.ask import AskRules, ask
 from opora.domain.place import Span
@@ -103,3 +106,42 @@ def test_what_may_not_be_done_with_something_else_is_no_limit(tmp_path: Path) ->
     library.close()
     assert "two boxes" in reply.text
     assert "Flares" not in reply.text
+
+
+class _Heard:
+    """An embedder in which a text is the shares of the words that it has of a few, so that nearness can be told by eye."""
+
+    model_id, dim, max_tokens = "heard", 8, 512
+    words = ("empire", "global", "worldwide", "delivery", "express", "takes", "days", "rebuilt")
+    same = {"worldwide": "global"}
+
+    def count_tokens(self, text: str) -> int:
+        return len(text.split())
+
+    def encode_query(self, text: str) -> np.ndarray:
+        told = [self.same.get(word, word) for word in text.casefold().strip(".?").split()]
+        row = np.array([told.count(word) for word in self.words], np.float32)
+        return row / max(float(np.linalg.norm(row)), 1e-9)
+
+    def encode_passages(self, texts: list[str]) -> np.ndarray:
+        return np.stack([self.encode_query(text) for text in texts])
+
+
+@pytest.mark.parametrize(
+    ("question", "narrows", "statement", "kept"),
+    [
+        ("When express delivery takes days", "express", "Delivery takes days.", True),
+        ("When the global empire rebuilt", "global", "The worldwide empire rebuilt.", False),
+    ],
+)
+def test_what_narrows_a_thing_keeps_the_question_away_unless_it_is_told_otherwise(
+    question: str, narrows: str, statement: str, kept: bool
+) -> None:
+    words = [word for word in lexed(question).words if word.text == narrows]
+    assert keeps_away(question, words, told(statement, (1.0,)), _Heard()) is kept
+
+
+@pytest.mark.parametrize("text", ["exist", "существовать", "існувати", "exista"])
+def test_that_there_is_such_a_thing_names_no_thing(text: str) -> None:
+    word = Word(text, Span(0, len(text)), (text,), True)
+    assert exists(word) and asks_of_nothing(word)

@@ -95,7 +95,7 @@ def test_what_asks_for_a_number_and_finds_none_is_never_more_likely(group: str) 
     assert decide({**figures, "number_not_given": 1.0}, group)[1] <= decide(figures, group)[1]
 
 
-@pytest.mark.parametrize("figure", ("more_words", "more_near", "more_fused", "joint_rare"))
+@pytest.mark.parametrize("figure", ("more_words", "more_lexical", "more_near", "more_fused", "joint_rare"))
 def test_what_stands_out_from_the_other_passages_is_never_less_likely(figure: str) -> None:
     figures = {"cosine": 0.86, "cosine_held": 0.86, "near_words": 0.5, "joint_rare": 0.6}
     assert decide({**figures, figure: figures.get(figure, 0.0) + 0.1}, "same")[1] >= decide(figures, "same")[1]

@@ -10,6 +10,7 @@ from typing import Final
 from opora.answering.antonyms import opposed_word
 from opora.answering.cues import ASKS_FOR_VALUE
 from opora.answering.exclusive import class_of, exclude
+from opora.answering.heads import is_action
 from opora.answering.kindred import beginnings, kindred
 from opora.answering.lexed import Lexed, Lexeme
 from opora.answering.openings import QUESTION_WORD
@@ -248,12 +249,13 @@ def _modifiers(question: Lexed, statement: Lexed, around: Lexed) -> str | None:
     return None
 
 
-def unsaid_modifier(question: Lexed, statement: Lexed, whole: Lexed) -> bool:
-    """Whether the statement names the noun, but neither it nor anything around it says which kind the question means."""
-    return any(
-        statement.holds(head) and not is_attribute(head) and not stands(modifier, whole)
+def unsaid_modifiers(question: Lexed, statement: Lexed, whole: Lexed) -> list[Lexeme]:
+    """What in the question narrows a noun that the statement names, and neither it nor anything around it says."""
+    return [
+        modifier
         for head, modifier in pairs_of(question)
-    )
+        if statement.holds(head) and not is_attribute(head) and not stands(modifier, whole)
+    ]
 
 
 def extra_modifier(question: Lexed, statement: Lexed) -> bool:
@@ -326,6 +328,8 @@ def _complements(word: Lexeme, noun: Lexeme) -> bool:
     """A noun right after a Cyrillic noun belongs to it: "доставка почтой", "гарантия чайника"."""
     if not word.content or word.clause != noun.clause or is_attribute(word) or len(word.folded) < 4:
         return False
+    if is_action(word.text):
+        return False  # "the committee that Simons founded" is no kind of committee
     if word.folded in NUMBER_WORDS or word.folded in RELATING:
         return False
     if not _CYRILLIC.search(word.text) or not word.lemmas.isdisjoint(ASKS_FOR_VALUE):

@@ -12,7 +12,7 @@ from opora.answering.asked_value import asked_for
 from opora.answering.cells_across import nearest_cells
 from opora.answering.closely import SHORT, Bench
 from opora.answering.conflicts import answering_too, others_beside, outranked, rivals, settled, untold
-from opora.answering.contrast import unsaid_modifier
+from opora.answering.contrast import unsaid_modifiers
 from opora.answering.cues import EXCEPTION, UNDEFINED
 from opora.answering.elsewhere import no_rival, of_something_else
 from opora.answering.finding import FAR, TIED, Draft, Finding, Outcome
@@ -36,7 +36,7 @@ from opora.answering.select import candidates
 from opora.answering.signs import signals
 from opora.answering.support import support
 from opora.answering.translated import unsaid_in_translation
-from opora.answering.unspoken import done_otherwise, unspoken
+from opora.answering.unspoken import done_otherwise, keeps_away, unspoken
 from opora.answering.weights import Wanted, wanted
 from opora.answering.whole import completed, whole
 from opora.domain.place import Span
@@ -94,9 +94,9 @@ def explain(
         told = _saying_what_is_asked(requirement, found, library)
         decision, found = ("answer", told) if told else ("weak", found)
         best = found.drafts[0]
-    if decision == "answer" and _narrow(requirement, found, chance) and _other_kind(requirement, best):
-        decision = "weak"
     likely = embedder if chance >= _LIKELY else None
+    if decision == "answer" and _narrow(requirement, found, chance) and _other_kind(requirement, best, likely):
+        decision = "weak"
     if decision == "answer" and _without_subject(message, requirement, found, likely):
         decision = "weak"
     if decision == "answer" and unspoken(message, requirement, found.want, best, chance, embedder):
@@ -207,10 +207,12 @@ def _narrow(requirement: Requirement, found: Weighed, chance: float) -> bool:
     return requirement.kind == "fact" and len(found.want.words) <= SHORT and not sure
 
 
-def _other_kind(requirement: Requirement, best: Draft) -> bool:
+def _other_kind(requirement: Requirement, best: Draft, embedder: Embedder | None) -> bool:
+    """Whether the statement leaves unsaid which kind of a thing is asked about, and with a model does not tell it otherwise."""
     whole = lexed(f"{best.context}\n{best.around}\n{best.text}")
     asked = without_days(requirement.text, requirement.at) if requirement.at else requirement.text
-    return unsaid_modifier(lexed(asked), lexed(best.text), whole)
+    unsaid = unsaid_modifiers(lexed(asked), lexed(best.text), whole)
+    return bool(unsaid) and (embedder is None or keeps_away(asked, unsaid, best, embedder))
 
 
 def _outdone(found: Weighed) -> bool:

@@ -54,9 +54,18 @@ much many long often cost take last get need have pay charge стоить зан
 """
 
 
+# Whatever is told of a thing tells that there is one.
+_EXISTS: Final = "exist exists existed существовать иметься насчитываться існувати налічуватися exista există existau"
+
+
 @lru_cache(maxsize=1)
 def _of_nothing() -> frozenset[str]:
-    return _lemmas(_OF_NOTHING)
+    return _lemmas(_OF_NOTHING) | _existing()
+
+
+@lru_cache(maxsize=1)
+def _existing() -> frozenset[str]:
+    return _lemmas(_EXISTS)
 
 
 @lru_cache(maxsize=1)
@@ -109,6 +118,11 @@ def _is_english_data(word: Word) -> bool:
 def asks_of_nothing(word: Word) -> bool:
     """Whether it asks for a value and says not even which: "cost", "долго"."""
     return not _of_nothing().isdisjoint(word.lemmas) or is_time(word)
+
+
+def exists(word: Word) -> bool:
+    """Whether it only says that there is such a thing."""
+    return not _existing().isdisjoint(word.lemmas)
 
 
 def is_time(word: Word) -> bool:

@@ -158,7 +158,8 @@ def _of_a_sibling(requirement: Requirement, want: Wanted, best: Draft) -> str | 
         return None
     if not _things_before(best.text, requirement.text):
         return None
-    absent = [want.words[n] for n in sorted(want.things) if best.matched[n] < _HELD <= best.beside[n]]
+    unsaid = (n for n in sorted(want.things) if best.matched[n] < _HELD <= best.beside[n])
+    absent = [want.words[n] for n in unsaid if not _told_by_surname(n, want, best)]
     for span in sentences_of(best.around) if _makes_another(requirement, want, absent) else ():
         other = span.of(best.around)
         if other.strip() == best.text.strip() or all(one.kind != best.value.kind for one in find_values(other)):
@@ -168,6 +169,13 @@ def _of_a_sibling(requirement: Requirement, want: Wanted, best: Draft) -> str | 
             if not spoken.lemmas.isdisjoint(word.lemmas):
                 return word.text
     return None
+
+
+def _told_by_surname(number: int, want: Wanted, best: Draft) -> bool:
+    """Whether the next word of the question is a name that the statement has, and both stand side by side around it."""
+    first = want.words[number]
+    rest = [n for n in want.named if want.words[n].span.start == first.span.end + 1 and best.matched[n] >= _HELD]
+    return number in want.named and any(f"{first.text} {want.words[n].text}" in best.around for n in rest)
 
 
 def _makes_another(requirement: Requirement, want: Wanted, missing: list[Word]) -> bool:

@@ -114,6 +114,7 @@ def _beside(want: Wanted, beside: Beside, gives: Given) -> dict[str, float]:
         "gain_joint": beside.joint - max(beside.joints) if beside.joints else 0.0,
         "more_fused": beside.more(lambda one: one.fused),
         "more_words": beside.more(lambda one: one.coverage),
+        "more_lexical": beside.more(lambda one: one.hit.scores.lexical or 0.0) / 10,
         "more_near": beside.more(lambda one: one.nearest),
         "alone": float(not beside.others),
         "alone_cosine": 0.0 if beside.others else best.cosine - USUAL,
