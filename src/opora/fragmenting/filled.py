@@ -26,13 +26,14 @@ def filled(parsed: Parsed, rules: FragmentRules, count: Count) -> Iterator[Run]:
     found = _Filling(parsed, rules)
     at, last = 0, 0
     while at < found.length:
-        stop = found.end_after(found.place(at))
+        at = found.place(at)
+        stop = found.end_after(at)
         if stop <= last:  # what would be repeated leaves no room for anything new
             at = last
             continue
-        yield found.run(found.place(at), stop, count)
-        again = found.repeated(found.place(at), stop)
-        at, last = (stop if again is None or stop >= found.length else again), stop
+        yield found.run(at, stop, count)
+        again = found.repeated(at, stop) if rules.overlap_or_default and stop < found.length else None
+        at, last = (stop if again is None else again), stop
 
 
 class _Filling:
@@ -79,10 +80,11 @@ class _Filling:
         return self._starts[number] if number < len(self._starts) and self._starts[number] < stop else None
 
     def run(self, start: int, stop: int, count: Count) -> Run:
-        units: list[Unit] = []
+        text, units = self._text, []
         for block in self._blocks[bisect_right(self._ends, start) : bisect_left(self._starts, stop)]:
-            low, high = max(start, block.start), min(stop, block.end)
-            units.append(Unit(low, high, block, high - low, 0, count(self._text[low:high])))
+            low = start if start > block.start else block.start
+            high = stop if stop < block.end else block.end
+            units.append(Unit(low, high, block, high - low, 0, count(text[low:high])))
         return tuple(units)
 
     def _is_whole(self, block: Block) -> bool:

@@ -62,7 +62,7 @@ def _cut(parsed: Parsed, rules: FragmentRules, count: Count, help: Help) -> tupl
 
 def _spoken_apart(group: Group, last: Span) -> list[Run]:
     """No fragment of two speakers; of what overlapping runs share nothing comes twice. ``last``: the fragment before."""
-    if group[0][0].start > last.start and all(unit.block.speaker is None for run in group for unit in run):
+    if group[0][0].start > last.start and not [unit for run in group for unit in run if unit.block.speaker is not None]:
         return group
     kept: list[Run] = []
     for run in (part for whole in group for part in by_speaker(whole)):
@@ -89,8 +89,11 @@ def _passage(group: list[Run], version_id: str, strategy: str) -> Passage:
 
 def _headings(group: list[Run]) -> tuple[str, ...]:
     """The titles over the passage's first line of body, its own headings included."""
-    blocks: list[Block] = [unit.block for run in group for unit in run]
-    return next((block.headings for block in blocks if block.kind != "heading"), blocks[0].headings)
+    for run in group:
+        for unit in run:
+            if unit.block.kind != "heading":
+                return unit.block.headings
+    return group[0][0].block.headings
 
 
 def _fragment(text: str, run: Run, passage: Passage, context: str) -> Fragment:
@@ -106,5 +109,9 @@ def _fragment(text: str, run: Run, passage: Passage, context: str) -> Fragment:
         text=text[start:end],
         context=context,
         tokens=sum(unit.tokens for unit in run),
-        uncertain=any(one.start < end and one.end > start for unit in run for one in unit.block.doubts),
+        uncertain=any(_is_doubted(unit.block, start, end) for unit in run if unit.block.doubts),
     )
+
+
+def _is_doubted(block: Block, start: int, end: int) -> bool:
+    return any(one.start < end and one.end > start for one in block.doubts)
