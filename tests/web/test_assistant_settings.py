@@ -164,7 +164,7 @@ def test_an_administrator_saves_and_everybody_asks_by_it_at_once(
     body = client.get("/api/v1/assistants", headers={"authorization": f"Bearer {keys['reader']}"}).json()
     assert [one["limit"] for one in body if one["name"] == "counter"] == [9]
     again = client.post("/assistants/save", data=sent, headers=admin)
-    assert again.status_code == 400 and "meanwhile" in again.text
+    assert again.status_code == 400 and "Somebody changed the settings meanwhile." in again.text
 
 
 def test_trying_a_change_keeps_nothing_of_it(client: TestClient, library: Path, keys: dict[str, str]) -> None:

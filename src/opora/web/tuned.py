@@ -27,6 +27,15 @@ HISTORY: Final = Path("history") / "settings.jsonl"
 _BY_HAND: Final = f"change {FILE_NAME} by hand"
 
 
+class ChangedMeanwhileError(UsageError):
+    """Somebody else changed the settings since the form was made."""
+
+    code = "changed_meanwhile"
+
+    def __init__(self) -> None:
+        super().__init__("the settings were changed meanwhile", "look at them again, then change what you meant")
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """``seen``: the state of the file that the form was made from. ``when``: an ISO moment; ``who``, ``key``: of the reader."""
@@ -52,7 +61,7 @@ def tune(folder: Path, change: Change, environment: Mapping[str, str]) -> dict[s
     file = (folder / FILE_NAME).resolve()
     with _turn(folder):
         if state_of(folder) != change.seen:
-            raise UsageError("the settings were changed meanwhile", "look at them again, then change what you meant")
+            raise ChangedMeanwhileError()
         old = _text(file)
         before = _checked(folder, old, environment).assistant(change.assistant)
         meant = {name: value for name, value in change.values.items() if value is None or value != _of(before, name)}

@@ -67,9 +67,29 @@ def error_page(request: Request, error: OporaError, status: int) -> Response:
     """What went wrong, in the house's words; someone without a key is led to where it is asked for."""
     if status == 401 and request.method == "GET":
         return RedirectResponse("/login", 303)
-    response = page(request, None, "problem.html", problem=error, status=status)
+    said = said_of(error, tongue_of(request))
+    response = page(request, None, "problem.html", problem=error, said=said, status=status)
     response.status_code = status
     return response
+
+
+def said_of(error: OporaError, tongue: Tongue) -> str:
+    """What usually goes wrong, in the language of the page; nothing where only the error itself says what it is."""
+    _ = catalogue(tongue).gettext
+    known = {
+        "not_found": _("There is no such thing here, or it is not open to you."),
+        "not_allowed": _("This is not open to you."),
+        "no_key": _("This key does not open anything. Ask an administrator for one."),
+        "too_large": _("That is more than is taken at once."),
+        "too_often": _("That was a little often. Please try again in a moment."),
+        "busy": _("Too many are asking just now. Please try again in a moment."),
+        "library_busy": _("The library is being written just now. Please try again in a moment."),
+        "changed_meanwhile": _(
+            "Somebody changed the settings meanwhile. Look at them again, then change what you meant."
+        ),
+        "internal": _("Something went wrong here. The log of the server has more."),
+    }
+    return known.get(error.code, "")
 
 
 def _pages(reader: Reader, tongue: Tongue) -> list[tuple[str, str, str]]:

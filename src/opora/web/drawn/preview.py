@@ -16,6 +16,7 @@ from opora.web.drawn.words import Tongue, catalogue
 MODES: Final = get_args(SearchMode)
 _SHARES: Final = ("dense_weight", "lexical_weight", "threshold")
 _MOST_PLACES: Final = 20
+_MOST_CHARS: Final = 220
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,11 @@ def _places(trace: Trace) -> tuple[Place, ...]:
             piece = hit["fragment"]
             found.setdefault(
                 f"{piece['version_id']}:{piece['path']}",
-                (float(hit["scores"]["fused"] or 0), " ".join(piece["text"].split())[:220]),
+                (float(hit["scores"]["fused"] or 0), _cut(" ".join(piece["text"].split()))),
             )
     rows = list(found.items())[:_MOST_PLACES]
     return tuple(Place(rank, score, anchor, text) for rank, (anchor, (score, text)) in enumerate(rows, start=1))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _MOST_CHARS else f"{text[:_MOST_CHARS].rsplit(' ', 1)[0]} …"

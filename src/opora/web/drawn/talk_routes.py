@@ -21,7 +21,7 @@ from opora.web.asked import clean, day_of
 from opora.web.desk import Desk
 from opora.web.drawn.look import draw
 from opora.web.drawn.opened import View, editions, facts_of, force_on, sheet_of
-from opora.web.drawn.page import Open, Who, page, part_of, tongue_of
+from opora.web.drawn.page import Open, Who, page, part_of, said_of, tongue_of
 from opora.web.drawn.place import around
 from opora.web.drawn.turn import Turn, turn
 from opora.web.drawn.words import Tongue, catalogue
@@ -125,7 +125,8 @@ async def _events(request: Request, reader: Reader, desk: Desk, call: Call, base
             html = draw(tongue, "turn.html", shown | {"turn": made})
             yield _event("reply", {"html": html, "after": one.body["trace_id"]})
     except OporaError as error:
-        yield _event("problem", f"{error.message}. {error.hint}" if error.hint else error.message)
+        own = f"{error.message}. {error.hint}" if error.hint else error.message
+        yield _event("problem", said_of(error, tongue) or own)
     await asyncio.sleep(0)
 
 
