@@ -31,10 +31,12 @@ from opora.web.pace import Pace
 from opora.web.problems import told
 from opora.web.readers import NOBODY, Reader
 from opora.web.refusals import NotAllowedError, NotHereError, TooLargeError
+from opora.web.spans import Spans
 from opora.web.tools import Guarded, reader_of, tools_over
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer
+    from opentelemetry.trace import TracerProvider
 
 _THREADS: Final = 8  # for all but questions; each has a connection to the store with a cache of its own
 _log = logging.getLogger("opora.web")
@@ -42,12 +44,14 @@ _log = logging.getLogger("opora.web")
 
 @dataclass(frozen=True, slots=True)
 class AppRules:
-    """``warm``: load model and dictionaries before the first request. ``lanes``: questions worked on at once."""
+    """``warm``: load model and dictionaries before the first request. ``lanes``: questions worked on at once. ``provider``:
+    who takes the spans of OpenTelemetry."""
 
     gate: GateRules = field(default_factory=GateRules)
     warm: bool = False
     lanes: int = 2
     tools_write: bool = False
+    provider: TracerProvider | None = None
 
 
 def build_app(folder: Path, rules: AppRules | None = None) -> FastAPI:
@@ -89,7 +93,9 @@ def build_app(folder: Path, rules: AppRules | None = None) -> FastAPI:
     serving = desk.settings.serving
     app.state.upload_files = serving.upload_files
     upload = serving.upload_mb * 1_000_000 if rules.gate.upload is None else rules.gate.upload
-    app.add_middleware(Gatehouse, rules=rules.gate, watched=Watched(figures, keyring, Pace(serving), upload))
+    desk.spans = Spans(rules.provider)
+    watched = Watched(figures, desk.spans, keyring, Pace(serving), upload)
+    app.add_middleware(Gatehouse, rules=rules.gate, watched=watched)
     return app
 
 

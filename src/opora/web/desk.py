@@ -22,9 +22,11 @@ from opora.domain.document import Block
 from opora.domain.reply import Reply
 from opora.domain.trace import Trace
 from opora.web import permits
+from opora.web.lines import write_reply
 from opora.web.readers import Reader
 from opora.web.records import Records
 from opora.web.refusals import NotHereError
+from opora.web.spans import Spans
 from opora.web.uploads import Upload, Uploads
 
 T = TypeVar("T")
@@ -50,6 +52,7 @@ class Desk(Records):
         super().__init__(place)
         self._images: OrderedDict[tuple[str, str], bytes] = OrderedDict()
         self._uploads = Uploads(place)
+        self.spans = Spans()
 
     # asking
 
@@ -61,7 +64,10 @@ class Desk(Records):
         self._checked(reader, call)
         if call.after is not None:
             permits.trace_for(self._store, reader, call.after)
-        return self._desk.answer(self._confined(reader, call), Tape(tell))
+        confined = self._confined(reader, call)
+        found = self.spans.answer(confined, tell, lambda heard: self._desk.answer(confined, Tape(heard)))
+        write_reply(found, reader.key_id, self._desk.settings.serving.log == "full")
+        return found
 
     def preview(self, reader: Reader, call: Call, changes: dict[str, Any]) -> tuple[Reply, Trace]:
         """How an assistant with these settings instead of its own would answer; nothing is kept or changed."""

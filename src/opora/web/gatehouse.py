@@ -14,6 +14,7 @@ from fastapi import Request
 from starlette.exceptions import HTTPException
 
 from opora.errors import OporaError
+from opora.web.lines import write_request
 from opora.web.problems import told
 from opora.web.refusals import NotAllowedError, TooLargeError
 from opora.web.sites import preflight, shared_with, site_of
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from opora.web.figures import Figures
     from opora.web.keys import Keyring
     from opora.web.pace import Pace
+    from opora.web.spans import Spans
 
 LOCAL_HOSTS: Final = frozenset(("127.0.0.1", "localhost", "[::1]"))
 POLICY: Final = (
@@ -58,9 +60,10 @@ class GateRules:
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """What the gate asks and tells: figures, keys, how often somebody may come."""
+    """What the gate asks and tells: figures, spans, keys, how often somebody may come, how much may be sent."""
 
     figures: Figures
+    spans: Spans
     keyring: Keyring
     pace: Pace
     upload: int
@@ -88,14 +91,22 @@ class Gatehouse:
             await send(message)
 
         try:
-            request = Request(scope)
-            reply = self._answer(request, shared)
-            if reply is not None:
-                await reply(scope, receive, dressed)
-            else:
-                await self._app(scope, _bounded(receive, self._most(scope)), dressed)
+            with self._watched.spans.request(scope) as ended:
+                try:
+                    await self._pass(scope, receive, dressed, shared)
+                finally:
+                    ended(status[0])
         finally:
-            self._watched.figures.request(scope, status[0], time.perf_counter() - started)
+            seconds = time.perf_counter() - started
+            self._watched.figures.request(scope, status[0], seconds)
+            write_request(scope, status[0], seconds)
+
+    async def _pass(self, scope: Scope, receive: Receive, send: Send, shared: list[tuple[bytes, bytes]]) -> None:
+        reply = self._answer(Request(scope), shared)
+        if reply is not None:
+            await reply(scope, receive, send)
+        else:
+            await self._app(scope, _bounded(receive, self._most(scope)), send)
 
     def _answer(self, request: Request, shared: list[tuple[bytes, bytes]]) -> Response | None:
         """What is answered at the gate itself. ``shared`` gets the headers for a page of another site that may ask."""

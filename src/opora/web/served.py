@@ -17,7 +17,14 @@ WRITES: Final = "OPORA_SERVED_WRITES"
 def app() -> FastAPI:
     from opora.web.app import AppRules, build_app
     from opora.web.gatehouse import GateRules
+    from opora.web.lines import write_lines
+    from opora.web.spans import exporting
+    from opora.wiring import open_settings
 
+    folder = Path(os.environ[FOLDER])
+    serving = open_settings(folder).serving
+    write_lines(serving.log)
     gate = GateRules(local=not os.environ.get(OPEN_TO_ALL))
-    rules = AppRules(gate=gate, warm=True, tools_write=bool(os.environ.get(WRITES)))
-    return build_app(Path(os.environ[FOLDER]), rules)
+    provider = exporting() if serving.telemetry else None  # sends what it holds when the process ends
+    rules = AppRules(gate=gate, warm=True, tools_write=bool(os.environ.get(WRITES)), provider=provider)
+    return build_app(folder, rules)

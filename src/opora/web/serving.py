@@ -56,6 +56,7 @@ def _serve(what: Served, as_json: bool) -> None:
             f"{what.host} can be reached from other machines, and no key is asked for",
             "make one with 'opora keys add NAME --role admin', or listen on 127.0.0.1",
         )
+    _needs(what.place)
     door = _door(what.host, what.port)
     address = f"http://{f'[{what.host}]' if ':' in what.host else what.host}:{door.getsockname()[1]}"
     if as_json:
@@ -65,6 +66,15 @@ def _serve(what: Served, as_json: bool) -> None:
     sys.stdout.flush()
     with _told(what), door:
         _run(door, what.workers)
+
+
+def _needs(place: Path) -> None:
+    """UsageError when the settings want what is not installed: told here, and not by a worker that does not start."""
+    from opora.web.spans import needs_packages
+    from opora.wiring import open_settings
+
+    if open_settings(place).serving.telemetry:
+        needs_packages()
 
 
 def _door(host: str, port: int) -> socket.socket:

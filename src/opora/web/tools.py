@@ -128,22 +128,22 @@ def reader_of(context: Context[Any, Any]) -> Reader:
 
 
 class Guarded:
-    """The tools over HTTP: a request without a key that opens does not reach them."""
+    """The tools over HTTP: a request without a key that opens does not reach them.
+
+    Nothing is told that was not asked for, so the stream that a client may wait at (GET) is not opened: it would stay open
+    for ever, and hold up the end of the server.
+    """
 
     def __init__(self, inner: ASGIApp) -> None:
         self._inner = inner
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         from fastapi import Request
-        from starlette.responses import JSONResponse
+        from starlette.exceptions import HTTPException
 
         from opora.web.identity import asking
-        from opora.web.refusals import status_of
 
-        try:
-            scope[READER] = await asking(Request(scope, receive))
-        except OporaError as error:
-            headers = {"www-authenticate": "Bearer"}
-            await JSONResponse({"error": error.as_json()}, status_of(error), headers)(scope, receive, send)
-            return
+        scope[READER] = await asking(Request(scope, receive))
+        if scope["method"] != "POST":
+            raise HTTPException(405)
         await self._inner(scope, receive, send)

@@ -59,7 +59,8 @@ def page(request: Request, reader: Reader | None, template: str, active: str = "
     response = HTMLResponse(draw(tongue, template, shown | told))
     keep_csrf(request, response)
     if request.query_params.get("lang") == tongue:
-        response.set_cookie(TONGUE, tongue, max_age=_YEAR_S, httponly=True, samesite="lax")
+        secure = request.url.scheme == "https"
+        response.set_cookie(TONGUE, tongue, max_age=_YEAR_S, httponly=True, samesite="lax", secure=secure)
     return response
 
 
