@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from opora.answering.borrow import names_nothing
+from opora.answering.cells import met_in_one_cell
 from opora.answering.compose import compose
 from opora.answering.explain import explain
 from opora.answering.finding import Finding
@@ -150,7 +151,7 @@ def _explain(
             if several and _unnamed(message, finding, one.hits):
                 finding = replace(finding, outcome="choose", note="unnamed")
             findings.append(replace(finding, searched=len({hit.source_id for hit in one.hits})))
-    return tuple(findings)
+    return met_in_one_cell(message, findings)
 
 
 def _unnamed(message: Message, finding: Finding, hits: tuple[Hit, ...]) -> bool:

@@ -9,13 +9,14 @@ from typing import Final
 from opora.answering.answerable import decide
 from opora.answering.asked_day import without_days
 from opora.answering.asked_value import asked_for
+from opora.answering.cells import equal_cells, first_of_its_table, nothing_else_asked, singled_out, tied_cells
 from opora.answering.cells_across import nearest_cells
 from opora.answering.closely import SHORT, Bench
 from opora.answering.conflicts import answering_too, others_beside, outranked, rivals, settled, untold
 from opora.answering.contrast import unsaid_modifiers
 from opora.answering.cues import EXCEPTION, UNDEFINED
 from opora.answering.elsewhere import no_rival, of_something_else
-from opora.answering.finding import FAR, TIED, Draft, Finding, Outcome
+from opora.answering.finding import FAR, Draft, Finding, Outcome
 from opora.answering.heads import asks_of_nothing, is_asked_about
 from opora.answering.holding import strongest
 from opora.answering.lexed import begins, lexed
@@ -85,8 +86,13 @@ def explain(
         return Finding(requirement, "choose", note="no_subject")
     if not found.drafts:
         return Finding(requirement, "none")
+    cell = singled_out(requirement.text, found.drafts) if found.group != "across" else None
+    if cell is not None and cell.says:
+        found = replace(found, drafts=first_of_its_table(cell, found.drafts))
     best = found.drafts[0]
     decision, chance = decide(found.figures, found.group, at_least)
+    if decision == "weak" and best is cell and nothing_else_asked(cell, found.want, hits):
+        decision = "answer"
     if decision != "answer" and chance < _FULLY and _says_it_all(requirement, found):
         decision, chance = "answer", _FULLY
     figures = (*((name, round(figure, 4)) for name, figure in found.figures.items()), ("chance", round(chance, 4)))
@@ -269,9 +275,9 @@ def _judge(
     requirement: Requirement, drafts: list[Draft], want: Wanted, bench: Bench | None
 ) -> tuple[Outcome, list[Draft], str | None]:
     best = drafts[0]
-    if len(same := _equal_cells(drafts)) > 1:
-        return "answer", same, None
-    tied = _tied_cells(drafts)
+    if len(same := equal_cells(drafts)) > 1:
+        return "answer", same[:_ITEMS], None
+    tied = tied_cells(drafts)
     if len(tied) > 1:
         if _unnamed(want, tied):
             return "weak", tied[:1], None
@@ -312,52 +318,6 @@ def _unnamed(want: Wanted, tied: list[Draft]) -> bool:
         spoken = frozenset().union(*(lexed(draft.context).folded for draft in tied))
         named = named or not begins(want.words[missing[0]].text, spoken)
     return named or want.share([float(held < _HELD) for held in beside]) >= _MISSING
-
-
-def _tied_cells(drafts: list[Draft]) -> list[Draft]:
-    """Cells of one table that the question fits equally well and that differ: it does not say which is meant."""
-    best = drafts[0]
-    if best.evidence.table is None:
-        return []
-    table = best.evidence.anchor.rsplit(":row", 1)[0]
-    same = [
-        d
-        for d in drafts
-        if d.evidence.table
-        and d.evidence.anchor.rsplit(":row", 1)[0] == table
-        and d.own == best.own
-        and d.against == best.against
-        and abs(d.score - best.score) < TIED
-    ]
-    same = [d for d in same if (d.value is None) == (best.value is None)]
-    return _told_apart(same) if len({d.evidence.quote for d in same}) > 1 else []
-
-
-def _equal_cells(drafts: list[Draft]) -> list[Draft]:
-    """Cells of one row that the question fits equally well and that say the same: the price of all, not of the first alone."""
-    best = drafts[0]
-    if best.evidence.table is None:
-        return []
-    row = best.evidence.anchor.rsplit(":col", 1)[0]
-    same = [d for d in drafts if d.evidence.table and d.evidence.anchor.rsplit(":col", 1)[0] == row]
-    same = [d for d in same if d.own == best.own and d.against == best.against and abs(d.score - best.score) < TIED]
-    return same[:_ITEMS] if len({d.evidence.quote for d in same}) == 1 else []
-
-
-def _told_apart(same: list[Draft]) -> list[Draft]:
-    """Cells whose labels are equal also say what differs in their rows ("Suite, high, Price per night: €210")."""
-    labels = [draft.text.removesuffix(draft.evidence.quote) for draft in same]
-    if len(set(labels)) == len(labels) or len({len(draft.row) for draft in same}) > 1:
-        return same
-    differing = [column for column, cells in enumerate(zip(*(d.row for d in same), strict=True)) if len(set(cells)) > 1]
-    told: list[Draft] = []
-    for draft in same:
-        extra = next(
-            (draft.row[c] for c in differing if draft.row[c] and draft.row[c] != draft.evidence.quote.strip()), ""
-        )
-        name, comma, rest = draft.text.partition(", ")
-        told.append(replace(draft, text=f"{name}, {extra}{comma}{rest}") if extra and extra not in name else draft)
-    return told
 
 
 def _items(best: Draft, drafts: list[Draft]) -> list[Draft]:
