@@ -114,6 +114,21 @@ def test_an_editor_of_one_collection_writes_over_nothing_hidden(served: tuple[Te
     done(client, others, keys["owner"])
 
 
+@pytest.mark.slow
+def test_a_file_that_no_reader_reads_is_refused_by_name_and_not_kept(
+    served: tuple[TestClient, dict[str, Any]],
+) -> None:
+    client, keys = served
+    program = b"\x7fELF\x02\x01\x01" + bytes(range(256)) * 8
+    job = client.post("/api/v1/sources", files={"files": ("fees.pdf.bin", program)}, headers=keys["owner"]).json()
+    [item] = done(client, job, keys["owner"])["items"]
+    assert (item["state"], item["error"]["code"]) == ("error", "unsupported_type")
+    app: Any = client.app
+    folder = app.state.desk.place
+    kept = [path for path in folder.rglob("*") if path.is_file() and program in path.read_bytes()]
+    assert kept == []
+
+
 def test_whoever_may_only_read_sends_and_changes_nothing(served: tuple[TestClient, dict[str, Any]]) -> None:
     client, keys = served
     file = {"files": ("a.md", b"x")}
