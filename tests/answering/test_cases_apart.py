@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from opora.answering.apart import another_thing
 from opora.answering.cases import case_apart
 from opora.answering.finding import Draft
 from opora.ask import AskRules, ask
@@ -37,6 +38,8 @@ ONE_CASE = [
     ("Посуду сдают за 3 дня.", "На сдачу посуды сотруднику даётся 5 дней.", "За сколько дней сдают посуду?"),
     ("Аренда зала стоит 700 рублей.", "За аренду зала клиент платит 950 рублей.", "Сколько стоит аренда зала?"),
     ("Перевірка ліфта триває 2 години.", "Ліфт перевіряють протягом 5 годин.", "Скільки триває перевірка ліфта?"),
+    ("О потере ключа сообщают коменданту в течение 2 дней.", "О потере ключа нужно сообщить не позднее 6 дней.", "В какой срок сообщают о потере ключа?"),
+    ("Unused vouchers are refunded within 9 days.", "Vouchers that were not used are refunded within 16 days.", "Within how many days are unused vouchers refunded?"),
     ("Dosarul se închide în 8 zile.", "Clientul află că dosarul este închis după 12 zile.", "În câte zile se închide dosarul?"),
 ]  # fmt: skip
 
@@ -62,6 +65,23 @@ def test_a_heading_may_name_the_case() -> None:
     below = replace(narrow, evidence=replace(narrow.evidence, headings=("Prices", "Winter season")))
     assert case_apart(plain, narrow, "How much does cancellation cost?", 0.9) is None
     assert case_apart(plain, below, "How much does cancellation cost?", 0.9)
+
+
+def test_a_title_names_a_case_only_beside_a_title_of_the_like() -> None:
+    question = "How much does the cancellation of a trip cost?"
+    plain, other = _draft("The cancellation of a trip costs 10 euros."), _draft("Cancellation costs 35 euros a trip.")
+    titled = replace(other, evidence=replace(other.evidence, headings=("Coach cancellation",)))
+    assert case_apart(plain, titled, question, 0.95) is None
+    sister = replace(plain, evidence=replace(plain.evidence, headings=("Cruise cancellation",)))
+    assert case_apart(sister, titled, question, 0.95)
+
+
+def test_what_is_of_another_year_is_another_thing() -> None:
+    one, other = (
+        _draft("Leases signed in 2024 end with 60 days' notice."),
+        _draft("Leases signed in 2023 end with 30 days' notice."),
+    )
+    assert another_thing(one, other, "With how much notice do leases signed in 2024 end?")
 
 
 def test_a_rank_makes_no_answer_of_another_case(tmp_path: Path) -> None:

@@ -291,3 +291,13 @@ def test_what_the_text_asks_itself_is_no_answer(tmp_path: Path, question: str) -
     assert reply.claims
     assert not reply.claims[0].text.rstrip().endswith("?")
     assert ("25,000" if "What" in question else "One judge") in reply.claims[0].text
+
+
+def test_a_line_that_only_names_what_is_asked_about_is_no_answer(tmp_path: Path) -> None:
+    library = SqliteLibrary.open(tmp_path / "library", create=True)
+    path = tmp_path / "card.md"
+    path.write_text("# Boat rental\n\nEmergency\n\nRing +40 21 555 0198 on any day.\n", "utf-8")
+    add([Entry("card", "card", path=path)], library, AddRules())
+    reply = asked(library, "What is the emergency phone number of the boat rental?")
+    library.close()
+    assert all(claim.text != "Emergency" for claim in reply.claims)

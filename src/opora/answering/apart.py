@@ -43,6 +43,7 @@ _GIVEN_BY_VALUE: Final = ("amount", "date", "fact")
 _COUNTED: Final = frozenset({None, "person", "piece"})
 _CONTRASTED: Final = re.compile(r"'([^']+)' stands where")
 _MONTH: Final = ("month", 30)  # "30 days" and "one month": not the same, and no contradiction that is sure
+_YEAR: Final = re.compile(r"(?:19|20)\d\d")
 _BY_DAY: Final = frozenset(("днем", "вдень", "удень", "ziua", "daytime"))
 _CLASSES_OF_TIME: Final = ("monday", "понедельник", "понеділок", "luni")
 
@@ -168,7 +169,7 @@ def _asked_of(own: list[str], asked: Lexed) -> bool:
 
 
 def _of_another_class(first: Lexed, second: Lexed, asked: Lexed) -> bool:
-    """Whether the question names a day, an order or the like that the best one names too, and the other names another."""
+    """Whether the question names a day, a year, an order or the like that the best one names too, and the other names another."""
     told = _classes(second)
     return any(
         members & _classes(first).get(row, frozenset()) and row in told and members.isdisjoint(told[row])
@@ -180,6 +181,8 @@ def _classes(text: Lexed) -> dict[str, frozenset[str]]:
     """Members by row of words that exclude each other; numbers and units are compared as values."""
     found: dict[str, set[str]] = {}
     for word in text.words:
+        if _YEAR.fullmatch(word.text):
+            found.setdefault("year", set()).add(word.text)
         if word.folded in _BY_DAY:
             found.update({row: {*found.get(row, ()), "by day"} for row in _rows_of_night()})
         for row, member in members_of(word) if word.content and not takes_side(word) else ():

@@ -56,6 +56,8 @@ _SPOKEN_TO_WORDS: Final = "we you they it i cel cei cea мы вы они ми в
 _IF, _SAYS, _LIMITS, _SPOKEN_TO = (
     frozenset(fold(word) for word in words.split()) for words in (_IF_WORDS, _SAYING, _LIMIT_WORDS, _SPOKEN_TO_WORDS)
 )
+_DENYING: Final = re.compile(r"(?:un|non|не|ne)-?\w{4}")
+_NOT: Final = frozenset(("not", "never", "without", "не", "ни", "без", "nu", "fără", "fara", "niciodată"))
 _WHERE: Final = frozenset(("in", "on", "at", "в", "во", "на", "у", "în", "la", "pe"))
 _ARTICLES: Final = frozenset(("a", "an", "the", "un", "o", "your", "our", "their", "any", "each"))
 # Who pays for a thing pays for the use of it.
@@ -93,11 +95,13 @@ def _narrowed(draft: Draft, beside: Draft, asked: Lexed, loosely: bool) -> str |
     named = (asked, other)
     if (word := _of_time(text, at, named)) or (word := _on_condition(draft, text, named)):
         return word
-    if (word := _modified(text, named)) or (loosely and (word := _of_another_topic(text, at, named))):
+    if (word := _modified(text, named, at=at)) or (loosely and (word := _of_another_topic(text, at, named))):
         return word
     over = lexed(draft.evidence.headings[-1] if draft.evidence.headings else "")
     above = (asked, other, text, lexed("\n".join(beside.evidence.headings)))
-    if (word := _of_time(over, frozenset(), above)) or (word := _modified(over, above, named)):
+    # The title of a document narrows what it says only beside one of the like: "Delivery in Lviv", "Delivery in Odesa".
+    heads = named if len(draft.evidence.headings) > 1 else (lexed("\n".join(beside.evidence.headings)),)
+    if (word := _of_time(over, frozenset(), above)) or (word := _modified(over, above, heads)):
         return word
     told = {(one.low, one.unit) for one in values_of(beside.text)}
     return next((one.text for one in limits_beside(draft) if (one.low, one.unit) not in told), None)
@@ -138,9 +142,14 @@ def _on_condition(draft: Draft, text: Lexed, named: tuple[Lexed, ...]) -> str | 
     return None
 
 
-def _modified(text: Lexed, named: tuple[Lexed, ...], heads: tuple[Lexed, ...] | None = None) -> str | None:
-    """A word that narrows a noun which the others have without it: "VIP customers", «діти-читачі»."""
-    pairs = pairs_of(text)
+def _modified(
+    text: Lexed, named: tuple[Lexed, ...], heads: tuple[Lexed, ...] | None = None, at: frozenset[int] = frozenset()
+) -> str | None:
+    """A word that narrows a noun which the others have without it: "VIP customers", «діти-читачі».
+
+    ``at``: places inside values, whose words narrow nothing (the «течение» of «в течение 3 дней»).
+    """
+    pairs = [pair for pair in pairs_of(text) if at.isdisjoint(word.start for word in pair)]
     adjectives = [pair for pair in pairs if pair[::-1] not in pairs]  # of two nouns side by side neither is one
     for head, modifier in (*adjectives, *_joined(text)):
         if is_attribute(head) or _replaced_freely(head) or _says_nothing(modifier):
@@ -213,9 +222,14 @@ def unsaid(asked: Lexed, first: Lexed, second: Lexed) -> str | None:
         if not told_before or is_attribute(head) or _complements(head, modifier) or _says_nothing(modifier):
             continue
         held = [stands(head, text) and stands(modifier, text) for text in (first, second)]
-        if any(held) and any(stands(head, text) and not stands(modifier, text) for text in (first, second)):
+        if any(held) and any(stands(head, text) and not _says_it(modifier, text) for text in (first, second)):
             return modifier.text
     return None
+
+
+def _says_it(modifier: Lexeme, text: Lexed) -> bool:
+    """Whether the text has the word, or a "not" of its own where the word is one that denies: "unused", "not been used"."""
+    return stands(modifier, text) or bool(_DENYING.match(modifier.folded) and not text.folded.isdisjoint(_NOT))
 
 
 def _complements(head: Lexeme, modifier: Lexeme) -> bool:

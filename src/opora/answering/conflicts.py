@@ -31,6 +31,7 @@ _AS_NEAR: Final = 0.07  # cosine: in other words it is no farther from the quest
 _AS_NEAR_DENIED: Final = 0.1  # of a denial, which lies farther off
 _HARDLY: Final = 0.3  # share of the question's words below which a statement hardly speaks of what is asked
 _LEFT_OUT: Final = 0.1  # share of the things asked about that it may leave out
+_MUCH: Final = 0.4  # share of the things asked about that it lacks beside another that lacks none
 _FEWER: Final = 0.2  # share of the question's words that a rival may hold less well
 _ALL: Final = 0.95  # share of the question's words from which a statement holds them all
 _AS_FULL: Final = 0.75  # share of the best statement's words of the question that another must hold
@@ -67,7 +68,15 @@ def rivals(drafts: list[Draft], bench: Bench) -> list[Draft]:
             heard.add(draft.evidence.version_id)
             # What stands against the question here is the other answer to it.
             found.append(replace(draft, against=None, by_meaning=told))
-    return found
+    return _of_the_whole(best, found, want)
+
+
+def _of_the_whole(best: Draft, found: list[Draft], want: Wanted) -> list[Draft]:
+    """Where a document that speaks of all that the answer speaks of disagrees, what lacks much of it is not heard beside."""
+    lost = [want.lost(best.matched, draft.matched) for draft in found]
+    if not found or min(lost) > _LEFT_OUT:
+        return found
+    return [draft for draft, share in zip(found, lost, strict=True) if share <= _MUCH]
 
 
 def untold(shown: list[Draft], drafts: list[Draft], bench: Bench) -> list[Draft]:

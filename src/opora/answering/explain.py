@@ -53,6 +53,7 @@ _LIKELY: Final = 0.5  # chance from which a deed may be told in another word
 _SAME_THING: Final = 0.88  # cosine from which a sentence mostly says the same thing in other words
 _HELD: Final = 0.5
 _ALL: Final = 0.95
+_GOES_ON: Final = (".", "!", ":", ";")  # a sentence, or what leads to something
 _FULLY: Final = 0.6  # the chance of what says it all, whatever stands around it
 _SAME_WORDS: Final = 0.7  # share of the question that a text of another language hardly holds, names and all
 _MISSING: Final = 0.4  # share of the question that stands in none of several cells
@@ -237,13 +238,22 @@ def weigh(
     near = meaning(_timeless(requirement, hits), hits, library, embedder)
     asked = asked_for(requirement.text, requirement.kind)
     bench = Bench(requirement, want, asked, lexed(requirement.text), library, near)
-    found = candidates(bench, hits)
+    found = [one for one in candidates(bench, hits) if not _only_names_it(one, bench)]
     drafts = by_time(requirement.text, found)
     best = drafts[0] if drafts else None
     group = _group(message, hits, best) if best else "latin"
     too = answering_too(drafts, want) if drafts else frozenset()
     apart = [hit for hit in hits if hit.fragment.fragment_id not in too]
     return Weighed(want, drafts, signals(bench, apart, best), group, bench)
+
+
+def _only_names_it(draft: Draft, bench: Bench) -> bool:
+    """Whether a line says no word that the question does not: "Emergency" over the number asked for is no answer."""
+    kind = bench.requirement.kind
+    if kind not in ("fact", "amount", "date") or draft.value or draft.evidence.table or draft.text.endswith(_GOES_ON):
+        return False
+    told = [word for word in lexed(draft.text).words if word.content]
+    return not any(letter.isdigit() for letter in draft.text) and all(bench.subject.holds(word) for word in told)
 
 
 def _timeless(requirement: Requirement, hits: list[Hit]) -> str:
