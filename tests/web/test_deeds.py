@@ -121,10 +121,14 @@ def test_keys_that_were_made_and_revoked_and_what_was_exported_are_kept(served: 
     made = json.loads(run(served.folder, "keys", "add", "Eva", "--json"))
     run(served.folder, "keys", "revoke", made["key_id"])
     run(served.folder, "export", str(tmp_path / "bundle.zip"))
-    assert served.deeds(3) == [
+    run(served.folder, "set", "fees", "owner=Maria Popescu", "enabled=false")
+    run(served.folder, "remove", "alloy", "--erase")
+    assert served.deeds(5) == [
         ("local owner", "make key", made["key_id"], "done"),
         ("local owner", "revoke key", made["key_id"], "done"),
         ("local owner", "export", "all", "done"),
+        ("local owner", "change source", "fees enabled=false owner", "done"),
+        ("local owner", "erase", "alloy", "done"),
     ]
 
 

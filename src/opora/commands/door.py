@@ -135,6 +135,17 @@ def example(*lines: str) -> str:
     return "\b\nExample:\n" + "\n".join(f"  {line}" for line in lines)
 
 
+def note_deed(place: Path, what: What, on: str) -> None:
+    """Keep it in the record of the library in this folder."""
+    from opora.wiring import open_library
+
+    store = open_library(place)
+    try:
+        store.append_deed(own_deed(what, on))
+    finally:
+        store.close()
+
+
 def own_deed(what: What, on: str) -> Deed:
     """What was just done by whoever types here, for the record of the library."""
     return Deed(dt.datetime.now().astimezone().isoformat(timespec="seconds"), OWNER, "", what, on)

@@ -107,6 +107,7 @@ def _replayed(place: Path, store: SqliteLibrary, trace: Trace, said: dict[str, A
 def _kept(store: SqliteLibrary, found: Replay) -> list[str]:
     try:
         store.append_trace(found.after)
+        store.append_deed(own_deed("replay", found.before.trace_id))
     except LibraryBusyError as error:
         return [f"the replay was not kept: {error.message}"]
     return []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -80,6 +81,12 @@ def _said(value: Any, key: str, wanted: str) -> Any:
     if value is None:
         raise UsageError(f"{key} needs a value", f"give {wanted}")
     return value
+
+
+def changed_words(source_id: str, pairs: Sequence[str]) -> str:
+    """What of a source was changed, for the record of who did what; a value could be somebody's name."""
+    said = sorted(pair if pair.startswith("enabled=") else pair.partition("=")[0] for pair in pairs)
+    return " ".join([source_id, *said])
 
 
 def change_source(store: Any, source_id: str, changes: dict[str, Any], version_id: str | None = None) -> dict[str, Any]:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from opora.commands.door import chosen, emit, example, plain, printable, standard
+from opora.commands.door import chosen, emit, example, note_deed, own_deed, plain, printable, standard
 from opora.commands.source_rows import (
     change_source,
+    changed_words,
     changes_from,
     known_source,
     remove_source,
@@ -207,6 +208,7 @@ def set_(
     store = open_library(place)
     try:
         row = change_source(store, source_id, changes, version_id)
+        store.append_deed(own_deed("change source", changed_words(source_id, pairs)))
     finally:
         store.close()
     if as_json:
@@ -224,6 +226,7 @@ def remove(context: click.Context, source_id: str, erase: bool, library: str | N
     """Delete a source with its text, fragments, vectors and facts."""
     place, as_json = chosen(context, library, as_json)
     body = remove_source(place, source_id, erase, dt.date.today().isoformat())
+    note_deed(place, "erase" if erase else "remove", source_id)
     if as_json:
         emit(body)
         return

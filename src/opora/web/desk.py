@@ -262,7 +262,9 @@ class Desk(Records):
         self, reader: Reader, source_id: str, changes: dict[str, str], version_id: str | None = None
     ) -> dict[str, Any]:
         """As ``opora set``; the values are text. A collection that the reader may not see is none to move it to."""
-        on = " ".join([source_id, *(f"{key}={changes[key]}" if key == "enabled" else key for key in sorted(changes))])
+        from opora.commands.source_rows import changed_words
+
+        on = changed_words(source_id, [f"{key}={value}" for key, value in changes.items()])
         return self._noted(reader, "change source", on, lambda: self._set(reader, source_id, changes, version_id))
 
     def _set(self, reader: Reader, source_id: str, changes: dict[str, str], version_id: str | None) -> dict[str, Any]:

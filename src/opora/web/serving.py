@@ -13,15 +13,12 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import click
 
-from opora.commands.door import chosen, emit, example, own_deed, plain, printable, standard
+from opora.commands.door import chosen, emit, example, note_deed, plain, printable, standard
 from opora.errors import BackendError, UsageError
-
-if TYPE_CHECKING:
-    from opora.domain.deed import What
 
 _LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 _GRACE_S: Final = 10
@@ -190,7 +187,7 @@ def add(context: click.Context, /, name: str, library: str | None, as_json: bool
         named, key = _ring(place).add_public(name, said["widget"], _now())
     else:
         named, key = _ring(place).add(name, said["roles"] or ("reader",), said["collections"], _now())
-    _note(place, "make key", named.key_id)
+    note_deed(place, "make key", named.key_id)
     if as_json:
         emit(named.as_json() | {"key": key})
         return
@@ -226,7 +223,7 @@ def revoke(context: click.Context, key: str, library: str | None, as_json: bool)
     """Let a key, and every session it began, open nothing any more."""
     place, as_json = _library(context, library, as_json)
     gone = _ring(place).revoke(key, _now())
-    _note(place, "revoke key", gone.key_id)
+    note_deed(place, "revoke key", gone.key_id)
     emit(gone.as_json()) if as_json else click.echo(printable(f"{gone.key_id} of {gone.name} opens nothing any more"))
 
 
@@ -253,16 +250,6 @@ def _shown_by_widget(place: Path, assistant: str) -> None:
             raise UsageError(
                 f"{origin!r} is no origin", "write https:// and the host in small letters, and nothing after it"
             )
-
-
-def _note(place: Path, what: What, on: str) -> None:
-    from opora.wiring import open_library
-
-    store = open_library(place)
-    try:
-        store.append_deed(own_deed(what, on))
-    finally:
-        store.close()
 
 
 def _ring(place: Path) -> Any:
