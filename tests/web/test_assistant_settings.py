@@ -181,3 +181,17 @@ def test_an_assistant_that_is_not_there_is_not_made(client: TestClient, library:
     sent = {"assistant": "nobody", "limit": "9", "seen": state_of(library)}
     refused = client.post("/assistants/save", data=sent, headers={"authorization": f"Bearer {keys['admin']}"})
     assert refused.status_code == 404 and "nobody" not in (library / "opora.toml").read_text("utf-8")
+
+
+def test_whoever_may_see_one_assistant_alone_asks_by_it_and_whoever_sees_none_gets_a_page(tmp_path: Path) -> None:
+    folder = make_library(tmp_path)
+    hidden = '[model]\nenabled = false\n[assistants.default]\ncollections = ["vault"]\n'
+    (folder / "opora.toml").write_text(f'{hidden}[assistants.counter]\ncollections = ["shop"]\n', encoding="utf-8")
+    shopper = {"authorization": f"Bearer {key(folder, 'shopper', '--role', 'reader', '--collection', 'shop')}"}
+    nobody = {"authorization": f"Bearer {key(folder, 'nobody', '--role', 'reader', '--collection', 'none')}"}
+    with TestClient(build_app(folder), base_url="http://127.0.0.1") as client:
+        page = client.get("/", headers=shopper).text
+        assert '<input type="hidden" name="assistant" value="counter">' in page
+        assert client.get("/assistants", headers=shopper).status_code == 200
+        assert client.get("/", headers=nobody).status_code == 200
+        assert client.get("/assistants", headers=nobody).status_code == 404

@@ -12,11 +12,12 @@ import pytest
 from babel.messages.extract import extract_from_dir
 from click.testing import CliRunner
 from fastapi.testclient import TestClient
+from jinja2 import nodes
 
 from opora.cli import main
 from opora.domain.question import LONGEST
 from opora.web.app import build_app
-from opora.web.drawn.look import WEB, day, draw
+from opora.web.drawn.look import WEB, day, draw, environment
 from opora.web.drawn.words import TONGUES, catalogue, read_po, wanted
 from opora.web.keys import Keyring
 
@@ -98,6 +99,44 @@ def test_no_words_of_the_pages_are_left_in_english(tongue: str) -> None:
         for one in told:
             assert sorted(re.findall(r"%\(\w+\)s", one)) == sorted(re.findall(r"%\(\w+\)s", forms[-1])), one
     assert set(known.one) == set(wanted_ones), "words that no page says any more"
+
+
+class _Words(HTMLParser):
+    """What a person would read of a template, as it stands there: text and what is read aloud."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self._code = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._code += tag == "code"
+        self.found += [value or "" for name, value in attrs if name in ("aria-label", "title", "placeholder", "alt")]
+
+    def handle_endtag(self, tag: str) -> None:
+        self._code -= tag == "code"
+
+    def handle_data(self, data: str) -> None:
+        if not self._code:
+            self.found.append(data)
+
+
+@pytest.mark.parametrize("template", sorted(one.name for one in (WEB / "templates").glob("*.html")))
+def test_no_template_says_anything_that_no_catalogue_knows(template: str) -> None:
+    tree = environment("en").parse((WEB / "templates" / template).read_text("utf-8"))
+    parser = _Words()
+    parser.feed("".join(one.data for one in tree.find_all(nodes.TemplateData)))
+    said = {word for text in parser.found for word in re.findall(r"[^\W\d_]{2,}", text)}
+    assert said <= {"Opora", "ms"}, "write it as _(…)"
+
+
+@pytest.mark.parametrize(
+    ("tongue", "words"), [("ru", "Здесь такого нет"), ("uk", "Тут такого немає"), ("ro", "Nu există așa ceva")]
+)
+def test_what_is_not_there_is_told_in_the_language_of_the_page(client: TestClient, tongue: str, words: str) -> None:
+    page = client.get("/sources/none", params={"lang": tongue}).text
+    assert words in page and "there is no such thing" not in page
+    client.cookies.clear()
 
 
 def test_plurals_follow_the_language() -> None:

@@ -19,6 +19,7 @@ from opora.web.drawn.preview import changes_from, differences, halves, mode_name
 from opora.web.drawn.quality import quality
 from opora.web.drawn.turn import turn
 from opora.web.drawn.unanswered import LOOKED_AT, gaps
+from opora.web.refusals import NotHereError
 from opora.web.tuned import TUNED
 
 router = APIRouter(include_in_schema=False)
@@ -46,7 +47,9 @@ def assistants(
 ) -> Response:
     """How each one searches; for an administrator also who changed it, and the way to change it."""
     rows = desk.assistants(reader)
-    own = next((one for one in rows if one["name"] == name), rows[0])
+    own = next((one for one in rows if one["name"] == name), next(iter(rows), None))
+    if own is None:  # the collections of all of them are hidden from this reader
+        raise NotHereError()
     may_tune = reader.may("admin")
     seen, changed = desk.tuned(reader, own["name"]) if may_tune else ("", [])
     tongue = tongue_of(request)

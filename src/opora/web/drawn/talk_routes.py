@@ -55,14 +55,15 @@ def chat(request: Request, reader: Who, desk: Open, q: Annotated[str, Query(max_
 
 def _chat(request: Request, reader: Reader, desk: Desk, **told: Any) -> Response:
     count = desk.source_count(reader)
+    names = [one["name"] for one in desk.assistants(reader)]
     shown = {
         "turns": [],
         "draft": "",
         "after": "",
         "at": dt.date.today().isoformat(),
-        "assistant": "default",
+        "assistant": "default" if "default" in names else next(iter(names), "default"),
         "collection": "",
-        "assistants": [one["name"] for one in desk.assistants(reader)],
+        "assistants": names,
         "collections": desk.collections(reader),
         "count": count,
         "empty": count == 0,

@@ -458,12 +458,19 @@ function drawn(html, query) {
 
 // Ask how far the reading is until every row is final.
 async function settled(rows) {
-  for (;;) {
+  for (let misses = 0; ;) {
     const open = rows.find((row) => row.dataset.job);
     if (!open) return rows;
     await new Promise((later) => setTimeout(later, 600));
     const response = await fetch(open.dataset.job).catch(() => null);
-    if (!response?.ok) continue;
+    if (!response?.ok) {
+      if (++misses < 20) continue; // about as long as a server takes to begin anew
+      one("progress", open)?.remove();
+      Object.assign(one("span.tag", open), { className: "tag bad", textContent: open.closest("[data-sends]").dataset.lost });
+      delete open.dataset.job;
+      continue;
+    }
+    misses = 0;
     const fresh = drawn(await response.text(), "li");
     if (fresh.length === 1 && fresh[0].outerHTML === open.outerHTML) continue;
     open.replaceWith(...fresh);
