@@ -21,9 +21,7 @@ _MONEY = re.compile(
     r"|\bcost[ăa]\b|\b(?:preț\w*|pret\w*|costul|tarif\w*|tax[ăae]|chiri\w+|salari\w+|plătesc|platesc|plătește|amend[ăa]|penalit\w+)\b",
     _I,
 )
-_BARE_MUCH = re.compile(
-    r"\bhow much (?:is|are|was|were|do|does|did|will|would)\b|^\W*c[âa]t (?:este|e|sunt|fac|face)\b", _I
-)
+_BARE_MUCH = re.compile(r"\bhow much (?:is|are|was|were|do|does|did|will|would)\b|^\W*c[âa]t (?:fac|face)\b", _I)
 _MASS = re.compile(
     r"\b(?:weigh\w*|hold|storage|space|вес\w*|весит|важить|вміщує|cântăre\w+|time|времени|часу|timp)\b", _I
 )

@@ -35,6 +35,11 @@ _OF_IT = re.compile(
     re.IGNORECASE,
 )
 # "Can I buy more?"
+_GAPPED = re.compile(
+    r"\W*(?:who|what|when|where|how much|кто|кому|что|когда|где|куда|сколько|хто|що|коли|де|куди|скільки|cine|cui|ce|când|unde|cât)"
+    r"\s*[—–-]\s+(?=\w)",
+    re.IGNORECASE,
+)
 _MORE = re.compile(
     r"\b(?:more|extra|another(?: one)?|others|больше|ещё|еще|більше|ще|mai mult|mai multe|altul|alta)\W*$",
     re.IGNORECASE,
@@ -65,28 +70,8 @@ _ENGLISH_DEED = re.compile(r"^\W*[a-z]{2,}\s+(?:my|the|an?|your|our|this|that|it
 # "How much is it per week": a unit names no thing.
 _PER = frozenset(("per", *UNITS))
 # "What will the tariff be": a price of nothing.
-_PRICES = frozenset(
-    [
-        "price",
-        "cost",
-        "fee",
-        "rate",
-        "tariff",
-        "amount",
-        "цена",
-        "стоимость",
-        "тариф",
-        "быть",
-        "ціна",
-        "вартість",
-        "тариф",
-        "бути",
-        "preț",
-        "cost",
-        "tarif",
-        "fi",
-    ]
-)
+_OF_PRICES = "price cost fee rate tariff amount цена стоимость тариф быть ціна вартість бути preț tarif fi"
+_PRICES = frozenset(_OF_PRICES.split())
 _THEY = re.compile(r"\b(?:they|them|their|они|их|им|ними|вони|їх|їм|ele|ei|lor)\b", re.IGNORECASE)
 _WHICH_THINGS = re.compile(rf"^\W*(?:which|what)\s+(?P<noun>\w+s)\s+(?:{AUXILIARY.pattern})", re.IGNORECASE)
 _THIS = re.compile(
@@ -149,7 +134,10 @@ def with_subjects(message: Message, parts: list[Part], shared: tuple[Span, ...])
             near = [p for p in done[-_BACK:] if part.told in ((), p.told)]  # a condition of its own names what is meant
             named = next((p for p in reversed(near) if _things(message, p)), None)
             own = _things(message, part)
-            if part.elliptic and (other := _other_deed(message, part, done[-1])):
+            if gapped := _GAPPED.match(part.span.of(message.text)):  # "who issues A, and who — B"
+                rest = Span(part.span.start + gapped.end(), part.span.end)
+                part = replace(_like(message, replace(part, span=rest), done[-1]), span=part.span)
+            elif part.elliptic and (other := _other_deed(message, part, done[-1])):
                 part = other
             elif part.elliptic and own and not _asks(message, part) and not _only_a_day(message, part):
                 part = _like(message, part, done[0])

@@ -20,6 +20,7 @@ from opora.answering.meaning import Meaning
 from opora.answering.measured import another_measure
 from opora.answering.quoted import other_named
 from opora.answering.ranges import fits
+from opora.answering.subject import of_another_head
 from opora.answering.weights import Wanted, is_deed, scope_of
 from opora.domain.document import Block, Cell
 from opora.domain.place import Span, line_boxes
@@ -52,6 +53,7 @@ _PRICE_LIST = re.compile(
     r"price|tariff|\bfees?\b|прайс|цен[аы]\b|прейскурант|расцен|тариф|стоимост|ціни|цін\b|вартіст|preț|prețuri|tarif",
     re.I,
 )
+_OTHER_HEAD: Final = 0.2  # more than words beside each other add
 _SIDES: Final = 2
 _ENDS = re.compile(
     r"\b(?:ends?|closes?|until|закан\w+|закрыва\w+|заверш\w+|закінч\w+|зачин\w+|încheie|închide|termină)\b", re.I
@@ -324,6 +326,8 @@ def _column_fits(bench: Bench, header: str, value: Value | None, quote: str) -> 
 
 def _against(bench: Bench, draft: Draft, statement: Lexed, above: Lexed) -> Draft:
     note = contrast(bench.subject, statement, above)
+    if bench.asked.strict and not note and of_another_head(bench.subject, statement):
+        return replace(draft, score=draft.score - _OTHER_HEAD)
     short = bench.requirement.kind == "fact" and len(bench.want.words) <= SHORT
     if note and (short or bench.requirement.kind in _COMPARED):
         return replace(draft, score=draft.score - _AGAINST, against=note)

@@ -22,7 +22,7 @@ _KINDS: tuple[tuple[RequirementKind, str], ...] = (
     ),
     (
         "amount",
-        r"\bhow (?:much|many|long|often|far|old|big|large|high|fast)\b|\bсколько\b|\bскока\b|\bскоко\b|\bскільки\b|\bc[âa]t(?:e|ă|a|i|ți)?\b"
+        r"\bhow (?:much|many|long|often|far|old|big|large|high|fast)\b|\bсколько\b|\bскольк(?:их|им|ими)\b|\bскока\b|\bскоко\b|\bскільк(?:и|ох|ом|ома)\b|\bc[âa]t(?:e|ă|a|i|ți)?\b"
         r"|\b(?:prices?|costs?|fees?|fares?|rate|deductible|limits?|deadline|amount|term|commission|penalty|discount)\b|\b(?:цен[аыуе]|стоимост[ьи]|тариф|ставк[аи]|размер|лимит[ау]?|срок[аеиу]?|комисси[яию]|пен[яию]|штраф|скидк[аиу])\b"
         r"|\bнеустойк[аиу]\b|\bнеустойок\b|\b(?:maximum|minimum|(?:максимал|минимал|максимал|мінімал)ьн\w+|maxim[ăa]?|minim[ăa]?)\b"
         r"|\b(?:ціна|ціну|вартість|термін|строк|розмір|ліміт|комісі[яїю]|пен[яію]|знижк[аиу])\b|\b(?:preț|prețul|pret|pretul|costul|termenul|termen|tariful|limita|comision(?:ul)?|penalitatea|reducerea)\b",
@@ -83,6 +83,14 @@ _A_WORD = re.compile(
 )
 
 
+# "Who pays the fee", "where is the price list" ask for no amount.
+_WHO_WHERE = re.compile(
+    r"\W*(?:(?:and|и|а|та|і|și)\s)?(?:to whom|who|whom|where|by whom|кто|кому|кем|где|куда|хто|ким|де|куди|cine|cui|unde)\b",
+    _I,
+)
+_HOW_MUCH = re.compile(r"\bhow (?:much|many|long|often)\b|\bскольк\w+\b|\bскільк\w+\b|\bc[âa]t\w*\b", _I)
+
+
 def asks_before(text: str, place: int) -> bool:
     """Whether a question word stands before the place: "how old was he when …" does not ask when."""
     return bool(QUESTION_WORD.search(text[:place]))
@@ -94,7 +102,8 @@ def kind_of(text: str) -> RequirementKind:
         return "yes_no"
     for kind, pattern in KIND_PATTERNS:
         match = pattern.search(_A_WORD.sub("", text) if kind == "amount" else text)
-        if match and not (kind == "date" and asks_before(text, match.start())):
+        elsewhere = match and kind == "amount" and _WHO_WHERE.match(text) and not _HOW_MUCH.search(text)
+        if match and not elsewhere and not (kind == "date" and asks_before(text, match.start())):
             return kind
     return "fact"
 

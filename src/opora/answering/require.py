@@ -228,7 +228,9 @@ def _requirement(message: Message, own: Message, part: Part) -> Requirement:
     brackets = "; ".join(dict.fromkeys(one for one in told if one))
     text = f"{put or text} ({brackets})" if brackets else put or text
     subject_words = " ".join(word.text for span in part.spans for word in _telling(message, span))
-    return Requirement("", text, kind, subject_words, part.spans, asked_day(message, part.span, part.spans))
+    borrowed = tuple(span for span in (part.subject, *part.told) if span is not None)
+    day = asked_day(message, part.span, part.spans)
+    return Requirement("", text, kind, subject_words, part.spans, day, borrowed)
 
 
 def _bare(text: str) -> str:

@@ -91,7 +91,7 @@ def asked_role(question: str) -> Role | None:
     >>> asked_role("Who signs the act?"), asked_role("кому подавать отчёт"), asked_role("Who is the director?")
     ('doer', 'whom', None)
     """
-    return next((role for role, pattern in _ASKS if pattern.search(_own(question))), None)
+    return next((role for role, pattern in _ASKS if pattern.search(unbracketed(question))), None)
 
 
 def saying_role(question: str, drafts: Sequence[Draft]) -> list[Draft] | None:
@@ -134,14 +134,14 @@ def tells_role(question: str, statement: str) -> bool | None:
     )
 
 
-def _own(question: str) -> str:
+def unbracketed(question: str) -> str:
     """Without what is borrowed from another part, in brackets at the end."""
     return re.sub(r"\s\([^()]*\)\W*$", "", question)
 
 
 def _deeds_asked(question: str) -> list[Lexeme]:
     """The words that say what is done: Cyrillic verbs; elsewhere the first content word after the question word."""
-    words = lexed(_own(question)).words
+    words = lexed(unbracketed(question)).words
     cyrillic = [word for word in words if is_action(word.text) and word.lemmas.isdisjoint(_NO_DEEDS)]
     if cyrillic:
         return cyrillic

@@ -8,12 +8,18 @@ from typing import Final
 
 from opora.answering.kindred import kindred
 from opora.answering.lexed import Lexed, Lexeme
+from opora.answering.limiting import PERSONS
 from opora.language.lemmas import lemmas_of
 from opora.language.words import fold
 
 _CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 
 _KINDRED: Final = 5
+_COMPLEMENT: Final = 3  # words after a head: "for the annual leave"
+_JOINS: Final = frozenset(("of", "for", "on", "about", "о", "об", "на", "про", "щодо", "de", "pentru", "la", "privind"))
+_WITH: Final = frozenset(
+    ("with", "without", "under", "over", "с", "со", "без", "до", "з", "із", "від", "cu", "fără", "sub", "peste")
+)
 _MODEL = re.compile(r"(?P<letters>[^\W\d_]{1,12})-?\d{1,4}")
 
 # What is asked *about* a subject (its amount, its term, its order) is not the subject.
@@ -72,6 +78,25 @@ def _other_model(subject: list[Lexeme], evidence: Lexed) -> str | None:
         if other:
             return f"{other!r} stands where the question has {word.text!r}"
     return None
+
+
+def of_another_head(question: Lexed, statement: Lexed) -> bool:
+    """Whether the statement opens with a thing that the question does not name, and what is asked only tells it apart.
+
+    "The application for leave is filed 14 days before" says nothing of how long the leave is; "the price of the
+    leave" does. So does what opens with people whom the question does not name say it of them alone.
+    """
+    words = [word for word in statement.words if word.text[0].isalpha()]
+    first = next((n for n, word in enumerate(words) if word.content), None)
+    if first is None or first > 1 or _stands(words[first], question) or is_attribute(words[first]):
+        return False
+    head = words[first]
+    after = [word for word in words[first + 1 : first + 1 + _COMPLEMENT] if word.clause == head.clause]
+    if not after or after[0].content:
+        return False
+    if after[0].folded in _WITH and not head.lemmas.isdisjoint(PERSONS):  # "employees with a child have 3 days more"
+        return not any(word.content and question.holds(word) for word in after[1:])
+    return after[0].folded in _JOINS and any(word.content and question.holds(word) for word in after[1:])
 
 
 def is_attribute(word: Lexeme) -> bool:

@@ -5,14 +5,20 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import replace
 
+from opora.answering.asked_value import names_a_value
+from opora.answering.contrast import stands
+from opora.answering.cues import ASKS_FOR_VALUE
 from opora.answering.finding import Draft, Finding
 from opora.answering.ground import ground
-from opora.answering.lexed import Lexed, lexed
+from opora.answering.lexed import Lexed, Lexeme, begins, lexed
+from opora.answering.openings import QUESTION_WORD
+from opora.answering.roles import unbracketed
 from opora.answering.sections import place_of
-from opora.answering.subject import subject_missing
+from opora.answering.sides import takes_side
+from opora.answering.subject import is_attribute, subject_missing
 from opora.answering.uncertain import fails_only_this, unverified, with_check
 from opora.domain.doubt import UncertainNumber
-from opora.domain.question import Message
+from opora.domain.question import Message, Requirement
 from opora.domain.reply import Check
 from opora.domain.result import Evidence
 from opora.ports import Library
@@ -23,6 +29,7 @@ def verify(message: Message, findings: tuple[Finding, ...], library: Library) ->
 
     One whose statement falls for nothing but a number that OCR did not read surely becomes unverified.
     """
+    findings = _each_by_its_own_words(findings)
     numbers: dict[str, list[UncertainNumber]] = {}
     for finding in findings:
         for draft in finding.drafts:
@@ -30,6 +37,54 @@ def verify(message: Message, findings: tuple[Finding, ...], library: Library) ->
             if name not in numbers:
                 numbers[name] = library.doubts(name)
     return tuple(_verified(message, finding, library, numbers) for finding in findings)
+
+
+def _each_by_its_own_words(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+    """A statement that answers one part answers no other by the words that both share alone.
+
+    "How long is the leave, and who approves it" beside "leave lasts 30 days": nothing there speaks of approving.
+    """
+    answered = [f for f in findings if f.outcome == "answer" and f.drafts]
+    if len(answered) < 2:
+        return findings
+    lost = {
+        id(one)
+        for one in answered
+        for other in answered
+        if one is not other and _same_place(one.drafts[0], other.drafts[0]) and _says_only_of(other, one)
+    }
+    return tuple(replace(f, outcome="weak", drafts=f.drafts[:1]) if id(f) in lost else f for f in findings)
+
+
+def _same_place(one: Draft, other: Draft) -> bool:
+    first, second = one.evidence, other.evidence
+    return first.version_id == second.version_id and first.start < second.end and second.start < first.end
+
+
+def _says_only_of(other: Finding, one: Finding) -> bool:
+    """Whether the statement holds words that only the other part has, and none of those that only this part has."""
+    own, its = _own_words(one.requirement, other.requirement), _own_words(other.requirement, one.requirement)
+    rows, headings = (
+        " ".join(cell for d in one.drafts for cell in d.row),
+        " ".join(one.drafts[0].evidence.headings[-1:]),
+    )
+    told = lexed("\n".join([*(draft.text for draft in one.drafts), rows, headings]))
+    said = any(stands(word, told) for word in its)
+    return bool(own) and said and not any(stands(word, told) or begins(word.text, told.folded) for word in own)
+
+
+def _own_words(requirement: Requirement, other: Requirement) -> list[Lexeme]:
+    """What it names or says is done, and the other part does not; no word that only says which value is wanted."""
+    shared = lexed(other.text)
+    return [
+        word
+        for word in lexed(unbracketed(requirement.text)).words
+        if word.content
+        and not stands(word, shared)
+        and not (is_attribute(word) or names_a_value(word.text) or takes_side(word))
+        and ASKS_FOR_VALUE.isdisjoint(word.lemmas)
+        and not QUESTION_WORD.fullmatch(word.text)
+    ]
 
 
 def _verified(

@@ -25,6 +25,7 @@ _GENERAL = 40  # fragments: below this the library's own frequencies say little
 
 _HELD = 0.5  # strength from which a word is held
 _SHORT_WORD = 4  # letters
+_BORROWED = 0.5  # share of its weight that a word keeps which another part of the message has said
 _KIND_WORD = 0.2  # share of its weight that a word such as "price" keeps: the value found tells more
 
 
@@ -66,7 +67,12 @@ def wanted(message: Message, requirement: Requirement, library: Library) -> Want
     frequency = library.document_frequency(sorted({lemma for word in found for lemma in word.lemmas}))
     found = [_forgiven(word, frequency, message.language, library) for word in found]
     count = library.fragment_count()
-    weights = tuple(_weight(word, frequency, count) for word in found)
+    lent = [any(span.covers(word.span) for span in requirement.borrowed) for word in found]
+    says_more = any(not (b or is_asked_about(w) or asks_of_nothing(w)) for w, b in zip(found, lent, strict=True))
+    weights = tuple(
+        _weight(word, frequency, count) * (_BORROWED if borrowed and says_more else 1.0)
+        for word, borrowed in zip(found, lent, strict=True)
+    )
     starts = {s.start for s in requirement.spans} | {w.span.start for w in message.words[:1]}
     named = frozenset(i for i, w in enumerate(found) if _is_name(w, starts))
     things = frozenset(

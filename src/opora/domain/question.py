@@ -60,7 +60,10 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """One thing the person wants to know. ``spans`` are in the message; ``text`` stands on its own for search."""
+    """One thing the person wants to know. ``spans`` are in the message; ``text`` stands on its own for search.
+
+    ``borrowed``: those of the spans that another part, or a statement beside it, has said.
+    """
 
     requirement_id: str
     text: str
@@ -68,6 +71,7 @@ class Requirement:
     subject: str
     spans: tuple[Span, ...]
     at: dt.date | None = None
+    borrowed: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
