@@ -326,7 +326,7 @@ def _column_fits(bench: Bench, header: str, value: Value | None, quote: str) -> 
 
 def _against(bench: Bench, draft: Draft, statement: Lexed, above: Lexed) -> Draft:
     note = contrast(bench.subject, statement, above)
-    if bench.asked.strict and not note and of_another_head(bench.subject, statement):
+    if bench.asked.strict and not (note or draft.evidence.table) and of_another_head(bench.subject, statement):
         return replace(draft, score=draft.score - _OTHER_HEAD)
     short = bench.requirement.kind == "fact" and len(bench.want.words) <= SHORT
     if note and (short or bench.requirement.kind in _COMPARED):
