@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import struct
 import zipfile
 from pathlib import Path
@@ -155,3 +156,24 @@ def test_links_are_followed_to_files_and_refused_to_devices(tmp_path: Path) -> N
         link.symlink_to(target)
         with pytest.raises(BrokenFileError):
             read(link)
+
+
+@pytest.mark.parametrize("number", ["1]]>64", "\u00b2", "9" * 5000, ""])
+def test_a_number_format_without_a_number_is_a_damaged_file(tmp_path: Path, number: str) -> None:
+    out = io.BytesIO()
+    whole = xlsx({"S": row(1, "x", (0.5, 1))}, ("0.00%",))
+    with zipfile.ZipFile(io.BytesIO(whole)) as old, zipfile.ZipFile(out, "w") as new:
+        for part in old.namelist():
+            text = old.read(part).decode("utf-8")
+            escaped = number.replace(">", "&gt;")
+            new.writestr(part, re.sub(r'numFmtId="\d+"', f'numFmtId="{escaped}"', text) if "styles" in part else text)
+    with pytest.raises(BrokenFileError, match="styles is damaged"):
+        parsed(tmp_path, "a.xlsx", out.getvalue())
+
+
+@pytest.mark.parametrize("level", ["\u00b2", "9" * 5000, "--1"])
+def test_a_level_that_is_no_number_is_no_level(tmp_path: Path, level: str) -> None:
+    outline = f'<w:p><w:pPr><w:outlineLvl w:val="{level}"/></w:pPr><w:r><w:rPr><w:sz w:val="{level}"/></w:rPr><w:t>The fee is 5 EUR.</w:t></w:r></w:p>'
+    assert "The fee is 5 EUR." in parsed(tmp_path, "a.docx", docx(outline)).text
+    raised = f'<a:p><a:pPr lvl="{level}"/><a:r><a:rPr baseline="{level}"/><a:t>The fee</a:t></a:r></a:p>'
+    assert "The fee" in parsed(tmp_path, "a.pptx", pptx(shape("x", raised))).text

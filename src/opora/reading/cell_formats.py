@@ -54,7 +54,7 @@ class CellFormats:
 
     def _note(self, cell: etree._Element, found: dict[tuple[int, int], str]) -> None:
         style, place = cell.get("s"), _PLACE.fullmatch(cell.get("r") or "")
-        if style and style.isdigit() and place and cell.get("t", "n") == "n":
+        if style and style.isdecimal() and len(style) < 8 and place and cell.get("t", "n") == "n":
             code = self.codes.get(int(style))
             if code:
                 found[int(place[2]) - 1, _column(place[1])] = code
@@ -75,14 +75,22 @@ def _well_formed(part: str) -> Iterator[None]:
 
 def _codes(root: etree._Element) -> dict[int, str]:
     """Index of a cell style to its format code, for styles that change how a number looks."""
-    own = {int(fmt.get("numFmtId", "0")): fmt.get("formatCode", "") for fmt in root.iterfind("{*}numFmts/{*}numFmt")}
+    own = {_number(fmt): fmt.get("formatCode", "") for fmt in root.iterfind("{*}numFmts/{*}numFmt")}
     found: dict[int, str] = {}
     for index, style in enumerate(root.iterfind("{*}cellXfs/{*}xf")):
-        number = int(style.get("numFmtId", "0"))
+        number = _number(style)
         code = own.get(number) or BUILT_IN.get(number, "")
         if number not in _PLAIN and code and code.lower() != "general":
             found[index] = code
     return found
+
+
+def _number(node: etree._Element) -> int:
+    """The number of a format. BrokenFileError when it is none: dates and shares would be told as other numbers."""
+    told = node.get("numFmtId", "0")
+    if not told.isdecimal() or len(told) > 9:
+        raise BrokenFileError("its part styles is damaged (a format has no number)", "save it again in its program")
+    return int(told)
 
 
 def _sheet_parts(archive: zipfile.ZipFile) -> dict[str, str]:

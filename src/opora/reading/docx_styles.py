@@ -73,9 +73,9 @@ class Styles:
 def outline_of(paragraph: etree._Element | None) -> int | None:
     """Heading level from 1 that the outline level says, 0 for body text, ``None`` when nothing is said."""
     value = value_of(paragraph, "outlineLvl")
-    if value is None or not value.isdigit():
+    if value is None or not value.isdecimal():
         return None
-    return int(value) + 1 if int(value) < 9 else 0
+    return int(value) + 1 if len(value) == 1 and int(value) < 9 else 0
 
 
 def numbering_of(paragraph: etree._Element | None) -> tuple[str, int | None] | None:
@@ -84,4 +84,4 @@ def numbering_of(paragraph: etree._Element | None) -> tuple[str, int | None] | N
     if number is None:
         return None
     level = value_of(node, "ilvl")
-    return number, int(level) if level and level.isdigit() and len(level) < 3 else None
+    return number, int(level) if level and level.isdecimal() and len(level) < 3 else None

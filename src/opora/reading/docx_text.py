@@ -185,4 +185,4 @@ def _is_unseen(properties: etree._Element | None) -> bool:
     if properties is None or child(properties, "shd") is not None or child(properties, "highlight") is not None:
         return False
     size = value_of(properties, "sz") or ""
-    return (value_of(properties, "color") or "").upper() == "FFFFFF" or (size.isdigit() and int(size) <= 2)
+    return (value_of(properties, "color") or "").upper() == "FFFFFF" or size in ("0", "1", "2")

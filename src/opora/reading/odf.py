@@ -118,7 +118,7 @@ class _Walk:
         style = attribute(node, "style-name")
         text = line.text.strip()
         level = attribute(node, "outline-level")
-        outline = int(level) if heading and level and level.isdigit() and len(level) < 3 else None
+        outline = int(level) if heading and level and level.isdecimal() and len(level) < 3 else None
         if heading and outline is None:
             outline = 1
         if text and outline:

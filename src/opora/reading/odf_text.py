@@ -85,7 +85,7 @@ class Looks:
 
     def outline_of(self, style: str | None) -> int | None:
         level = next((text for node in self._line(style) if (text := attribute(node, "default-outline-level"))), None)
-        return int(level) if level and level.isdigit() and len(level) < 3 else None
+        return int(level) if level and level.isdecimal() and len(level) < 3 else None
 
     def is_title(self, style: str | None) -> bool:
         return any((attribute(node, "name") or "").lower() == "title" for node in self._line(style))
@@ -106,7 +106,7 @@ def _levels(node: etree._Element) -> dict[int, etree._Element]:
     found: dict[int, etree._Element] = {}
     for level in node:
         number = attribute(level, "level") or ""
-        if number.isdigit() and len(number) < 3:
+        if number.isdecimal() and len(number) < 3:
             found[int(number)] = level
     return found
 

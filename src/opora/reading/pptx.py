@@ -181,4 +181,4 @@ def _line(text: str) -> str:
 
 
 def _points(text: str | None) -> float:
-    return int(text) / _EMU_PER_POINT if text and text.isdigit() and len(text) < 12 else 0.0
+    return int(text) / _EMU_PER_POINT if text and text.isdecimal() and len(text) < 12 else 0.0

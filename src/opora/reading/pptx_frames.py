@@ -124,7 +124,7 @@ def _points(node: etree._Element | None) -> dict[int, str]:
         code = child(cache, "formatCode")
         for point in children(cache, "pt"):
             index, value = attribute(point, "idx") or "", child(point, "v")
-            if index.isdigit() and len(index) < 7 and len(found) < _MAX_POINTS and value is not None:
+            if index.isdecimal() and len(index) < 7 and len(found) < _MAX_POINTS and value is not None:
                 text = _drawn((value.text or "").strip(), code.text if code is not None else None, local(cache))
                 found[int(index)] = f"{text} {found[int(index)]}" if int(index) in found else text
     return found

@@ -60,7 +60,7 @@ class Bullets:
         number = (
             before[1] + 1
             if before and before[0] == shape
-            else (int(start) if start.isdigit() and len(start) < 6 else 1)
+            else (int(start) if start.isdecimal() and len(start) < 6 else 1)
         )
         self.counts[level] = (shape, number)
         return _printed(number, shape)
@@ -76,7 +76,7 @@ def _own(properties: etree._Element | None) -> etree._Element | None:
 
 def _level(properties: etree._Element | None) -> int:
     text = (attribute(properties, "lvl") if properties is not None else None) or "0"
-    return min(int(text), 8) if text.isdigit() and len(text) < 3 else 0
+    return min(int(text), 8) if text.isdecimal() and len(text) < 3 else 0
 
 
 def _printed(number: int, shape: str) -> str:
@@ -106,7 +106,7 @@ def paragraph_text(node: etree._Element) -> str:
             properties = child(item, "rPr")
             place = (attribute(properties, "baseline") if properties is not None else None) or "0"
             capitals = attribute(properties, "cap") == "all" if properties is not None else False
-            if place.lstrip("-").isdigit() and int(place):
+            if place.removeprefix("-").isdecimal() and len(place) < 9 and int(place):
                 text = raised(text, int(place) > 0)
             parts.append(text.upper() if capitals else text)
         elif name == "br":
