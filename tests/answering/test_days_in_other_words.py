@@ -133,6 +133,11 @@ def test_before_and_after_a_day_are_other_days_than_it(question: str, day: str) 
         ("Скільки коштувало місце у 2026 році?", "2026-11-20"),
         ("What will the price be in 2027?", "2027-01-01"),
         ("How much does the berth of the model 2024 cost?", "None"),
+        ("How much did a berth cost on the last day of 2025?", "2025-12-31"),
+        ("What was the price of a berth at Christmas 2025?", "2025-12-31"),
+        ("Сколько стоил причал в последний день 2025 года?", "2025-12-31"),
+        ("Скільки коштувало місце в перший день 2025 року?", "2025-01-01"),
+        ("Cât a costat locul în ultima zi a anului 2025?", "2025-12-31"),
     ],
 )
 def test_a_price_of_a_year_is_that_of_its_last_day(question: str, day: str) -> None:

@@ -64,6 +64,25 @@ def test_no_cell_holds_a_part_of_an_amount(tmp_path: Path, frame: str, step: flo
 
 
 @pytest.mark.parametrize("frame", ["ruled", "unruled"])
+@pytest.mark.parametrize(
+    ("drawn", "whole"),
+    [
+        ("$1,4\n80.50", "$1,480.50"),
+        ("$96\n5.75", "$965.75"),
+        ("3 1\n50,00 EUR", "3 150,00 EUR"),
+        ("58 21\n0,00 EUR", "58 210,00 EUR"),
+        ("4.3\n20,50 lei", "4.320,50 lei"),
+        ("78\n0,00 lei", "780,00 lei"),
+    ],
+)
+def test_a_group_that_a_cell_breaks_before_decimals_is_whole(
+    tmp_path: Path, frame: str, drawn: str, whole: str
+) -> None:
+    text = page_with(tmp_path / "fees.pdf", frame, "Storm", [drawn, "£5,900", whole], OTHERS[0], 20)
+    assert f"Storm\t{whole}\t£5,900\t{whole}" in text
+
+
+@pytest.mark.parametrize("frame", ["ruled", "unruled"])
 @pytest.mark.parametrize("drawn", ["£4\n95", "4\n95 €", "125\n00 €"])
 def test_digits_that_belong_to_no_group_stay_in_their_cell(tmp_path: Path, frame: str, drawn: str) -> None:
     others = ["£600", "£500", "£400"]

@@ -68,8 +68,20 @@ _THIS = (
     ("year", r"this year|этого года|цього року|anul acesta|acestui an"),
 )
 # "At the start of last year": its first day, not its last.
-_START = re.compile(r"(?:(?:start|beginning) of|в начале|на початку|la începutul|la inceputul)\s+$", _I)
-_END = re.compile(r"(?:(?:at\s+)?(?:the\s+)?end of|в конце|наприкінці|в кінці|la sfârșitul(?:\s+lunii)?)\s+$", _I)
+_START = re.compile(
+    r"(?:(?:start|beginning|first day) of|(?:в начале|на початку|перв(?:ый|ого) день|перш(?:ий|ого) д(?:ень|ня)|la [îi]nceputul|prima zi (?:a|din))"
+    r"(?:\s+(?:lunii|anului))?)\s+$",
+    _I,
+)
+_END = re.compile(
+    r"(?:(?:at\s+)?(?:the\s+)?(?:end|last day) of|(?:в конце|наприкінці|в кінці|последн(?:ий|его) д(?:ень|ня)|останн(?:ій|ього) д(?:ень|ня)|la sf[âa]r[șs]itul"
+    r"|ultima zi (?:a|din))(?:\s+(?:lunii|anului))?)\s+$",
+    _I,
+)
+_FEAST = re.compile(
+    r"\b(?:christmas|easter|new year(?:['’]s)?(?: eve)?|рождеств\w+|пасх\w+|різдв\w+|велик(?:день|одня)|cr[ăa]ciun\w*|pa[șs]ti\w*)\s+(?:of\s+|din\s+)?$",
+    _I,
+)
 _UNTIL = re.compile(r"(?:до|until|till|up to|p[âa]n[ăa] (?:la|în|pe))\b", _I)  # not "by" a day: that sets a term
 _IN_YEAR = re.compile(r"\b(?:in|for|during|в|во|у|за|în|din|pe)\s+(?:the\s+year\s+|anul\s+)?$", _I)
 _OLD = re.compile(
@@ -296,7 +308,8 @@ def _with_year(message: Message, value: Value, own: Span) -> dt.date | None:
     if value.unit == "day":
         return _beside(day, value, message.text)
     if value.unit == "year" and own.covers(value.span) and _prices_of_a_year(message.text, own, value.span):
-        return _within(day, value, message.question.at)
+        start = _START.search(message.text[: value.span.start])
+        return day if start else _within(day, value, message.question.at)
     if len(value.text) <= _SHORTEST and value.unit != "quarter" and not _FIGURES.fullmatch(value.text):
         return None
     if value.unit in ("month", "quarter", "year") and _START.search(message.text[: value.span.start]):
@@ -330,7 +343,8 @@ def _prices_of_a_year(text: str, own: Span, year: Span) -> bool:
     """Whether a price of what was or will be is asked for, "in 2025"."""
     asked = own.of(text)
     spoken = (GONE.search(asked) or COMING.search(asked)) and PRICED.search(asked) and not _I_DID.search(asked)
-    return bool(spoken) and _IN_YEAR.search(text[: year.start]) is not None
+    before = text[: year.start]
+    return bool(spoken) and any(one.search(before) for one in (_IN_YEAR, _START, _END, _FEAST))
 
 
 def _within(first: dt.date, value: Value, at: dt.date) -> dt.date:

@@ -126,7 +126,7 @@ _QUARTER = re.compile(
 )
 _YEAR_ALONE = re.compile(
     rf"(?<![\w.,/-])(?P<y>{_YEAR})(?!\d|[.,]\d)(?P<w>{_YEAR_WORD})"
-    rf"|(?<!\w)(?:(?:fiscal|financial){_SP}+year|fiscal|year|FY|anul|году|рік|год|în|în{_SP}+anul|in|since|during|у|в|во|с|из|din|from|by|until|before|after){_SP}+(?P<y2>{_YEAR})(?![\w%]|[.,/-]\d|{_SP}*[$€%])",
+    rf"|(?<!\w)(?:(?:fiscal|financial){_SP}+year|fiscal|year|FY|anul|anului|(?:start|beginning|end|day){_SP}+of|christmas|easter|году|рік|год|în|în{_SP}+anul|in|since|during|у|в|во|с|из|din|from|by|until|before|after){_SP}+(?P<y2>{_YEAR})(?![\w%]|[.,/-]\d|{_SP}*[$€%])",
     re.IGNORECASE,
 )
 _TIME = re.compile(

@@ -17,6 +17,7 @@ _DAY_MONTH = re.compile(r"(^|\D)\d{1,2}\.\d{1,2}\.$")
 _DAY = re.compile(r"^\d{1,2}\.$")
 _MONTH_YEAR = re.compile(r"^\d{1,2}\.\d{4}\b")
 _HALF_GROUP = re.compile(r"^[(\-−–+]?(?P<sign>[$€£₽₴])?[1-9]\d{0,2}([,.]\d{3})*[,.](?P<end>\d{1,2})$")
+_WITH_DECIMALS = re.compile(r"^[(\-−–+]?[$€£₽₴]?(\d \d\d|\d\d \d)[.,]\d\d\b")  # “$96 5.75”: no group ends so
 _TO_DECIMALS = re.compile(r"^[(<>≤≥~±+\-−–]*(?P<sign>[$€£₽₴])?\d+([,.’']\d{3})*(?P<mark>[,.])$")
 _DECIMALS = re.compile(r"^\d{1,2}((?P<unit>%|[$€£₽₴])[).,;:]*|\)?)$")
 
@@ -36,6 +37,8 @@ def broken_inside(before: Sequence[str], after: Sequence[str], cell: bool) -> bo
     if _DAY.match(left) and _MONTH_YEAR.match(right):
         return True
     if _in_group(before, after, cell):
+        return True
+    if cell and _WITH_DECIMALS.match(f"{left} {right}") and (_priced(before) or united(after)):
         return True
     if _GROUPS.match(left) and _THREE.match(right):
         return bool(cell or _priced(before) or united(after))
@@ -92,7 +95,7 @@ def _in_group(before: Sequence[str], after: Sequence[str], cell: bool) -> bool:
         return False
     if not cell and not right.startswith("0"):  # in running text a number that starts with 0 is none
         return False
-    if not re.match(rf"^\d{{{3 - len(start)}}}(?![\d.,]*\d)", right):
+    if not re.match(rf"^\d{{{3 - len(start)}}}([.,]\d{{1,2}})?(?![\d.,]*\d)", right):
         return False
     return bool(sign or _priced(before) or united(after) or (cell and not half))
 
