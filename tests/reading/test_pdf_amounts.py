@@ -73,6 +73,11 @@ def test_no_cell_holds_a_part_of_an_amount(tmp_path: Path, frame: str, step: flo
         ("58 21\n0,00 EUR", "58 210,00 EUR"),
         ("4.3\n20,50 lei", "4.320,50 lei"),
         ("78\n0,00 lei", "780,00 lei"),
+        ("$22,175.8\n0", "$22,175.80"),
+        ("$22,17\n5.80", "$22,175.80"),
+        ("12 600,5\n0 EUR", "12 600,50 EUR"),
+        ("1.25\n0,00 lei", "1.250,00 lei"),
+        ("0,1\n5 %", "0,15 %"),
     ],
 )
 def test_a_group_that_a_cell_breaks_before_decimals_is_whole(
@@ -83,7 +88,7 @@ def test_a_group_that_a_cell_breaks_before_decimals_is_whole(
 
 
 @pytest.mark.parametrize("frame", ["ruled", "unruled"])
-@pytest.mark.parametrize("drawn", ["£4\n95", "4\n95 €", "125\n00 €"])
+@pytest.mark.parametrize("drawn", ["£4\n95", "4\n95 €", "125\n00 €", "3\n1,250.00", "12.5\n0", "$1,000\n50"])
 def test_digits_that_belong_to_no_group_stay_in_their_cell(tmp_path: Path, frame: str, drawn: str) -> None:
     others = ["£600", "£500", "£400"]
     text = page_with(tmp_path / "limits.pdf", frame, "Storm", [drawn, *others[:2]], others, 20)

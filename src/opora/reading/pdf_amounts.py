@@ -18,6 +18,9 @@ _DAY = re.compile(r"^\d{1,2}\.$")
 _MONTH_YEAR = re.compile(r"^\d{1,2}\.\d{4}\b")
 _HALF_GROUP = re.compile(r"^[(\-−–+]?(?P<sign>[$€£₽₴])?[1-9]\d{0,2}([,.]\d{3})*[,.](?P<end>\d{1,2})$")
 _WITH_DECIMALS = re.compile(r"^[(\-−–+]?[$€£₽₴]?(\d \d\d|\d\d \d)[.,]\d\d\b")  # “$96 5.75”: no group ends so
+_AMOUNT = re.compile(
+    r"^[(\-−–+]?[$€£₽₴]?(\d{1,3}(?P<mark>[,.’' ])\d{3}((?P=mark)\d{3})*((?!(?P=mark))[.,]\d{1,2})?|\d+[.,]\d{1,2})[)%]?$"
+)
 _TO_DECIMALS = re.compile(r"^[(<>≤≥~±+\-−–]*(?P<sign>[$€£₽₴])?\d+([,.’']\d{3})*(?P<mark>[,.])$")
 _DECIMALS = re.compile(r"^\d{1,2}((?P<unit>%|[$€£₽₴])[).,;:]*|\)?)$")
 
@@ -109,6 +112,22 @@ def _at_decimals(before: Sequence[str], after: Sequence[str], cell: bool) -> boo
     if left["sign"] or right["unit"] or united(after) or _priced(before):
         return True
     return cell and (grouped or (left["mark"] == "," and len(before) == 1 and len(after) == 1))
+
+
+def torn_in_cell(before: Sequence[str], after: Sequence[str]) -> bool:
+    """Whether a cell too narrow for its amount broke it between two digits: together they are one amount, with one unit.
+
+    The upper line was full, so it is not shorter than what was left for the lower one.
+    """
+    left, right = before[-1], after[0]
+    if (
+        not (left[-1].isdigit() and right[0].isdigit())
+        or len(left) + 1 < len(right)
+        or _priced(before) == united(after)
+    ):
+        return False
+    leading = f"{before[-2]} " if len(before) > 1 and _LEADING.match(before[-2]) else ""
+    return _AMOUNT.match(f"{leading}{left}{right}") is not None
 
 
 def may_group(left: str, right: str) -> bool:

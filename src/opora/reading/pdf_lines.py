@@ -9,7 +9,7 @@ from functools import cached_property
 from operator import attrgetter
 
 from opora.domain.place import Piece
-from opora.reading.pdf_amounts import broken_at_space, broken_inside, united
+from opora.reading.pdf_amounts import broken_at_space, broken_inside, torn_in_cell, united
 from opora.reading.pdf_spoken import spoken
 from opora.reading.pdf_words import Word
 
@@ -191,7 +191,10 @@ def flow(lines: Sequence[Line], cell: bool = False) -> tuple[str, tuple[Piece, .
     for number, line in enumerate(lines):
         if previous is not None:
             before = _behind(previous, parts)
-            drop, between = glue(before, _ahead(lines, number), previous.spoken[-1].soft, cell)
+            after = _ahead(lines, number)
+            drop, between = glue(before, after, previous.spoken[-1].soft, cell)
+            if cell and between and torn_in_cell(before, after):
+                between = ""
             if drop:
                 parts[-1] = parts[-1][:-drop]
                 last = pieces[-1]
