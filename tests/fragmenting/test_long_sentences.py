@@ -2,18 +2,97 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
+from random import Random
+from typing import cast
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+from opora.domain.document import BlockKind
 from opora.domain.place import Span
 from opora.fragmenting.cut import cut_long
 from opora.fragmenting.fragment import fragment
+from opora.fragmenting.material import Help
 from opora.fragmenting.rules import PROTOTYPES, FragmentRules, Strategy
 from opora.fragmenting.strategies import STRATEGIES
 from opora.reading.assemble import Draft, Reading, assemble
 
-VALUES = ["5 000 руб.", "14 календарных дней", "15 марта 2026 года", "12 500 lei", "1 250 000 грн", "$ 700"]
+VALUES = [
+    "5 000 руб.",
+    "14 календарных дней",
+    "15 марта 2026 года",
+    "12 500 lei",
+    "1 250 000 грн",
+    "$ 700",
+    "120 кв. м",
+    "п. 4.2.1",
+    "45 m²",
+    "ст. 15",
+    "+373 22 123 456",
+    "8 (800) 555-35-35",
+    "No. 17",
+    "1 июля 2026 г.",
+    "з 1 липня 2026 р.",
+    "July 1, 2026",
+    "art. 5 alin. (2)",
+    "art. 5 alin. (2) lit. a)",
+    "ч. 2 ст. 15",
+    "пп. 3, 4 и 5",
+    "додаток № 2",
+    "anexa nr. 3",
+    "Nr. 17/2026",
+    "№ 12-34/5",
+    "Section 5(a)",
+    "10 000 (десять тысяч) рублей",
+    "двадцать пять рублей",
+    "не более 5 %",
+    "30 zile lucrătoare",
+    "three working days",
+    "două zile",
+    "15 percent",
+    "5 °C",
+    "1,5 м × 2 м",
+    "20 km/h",
+    "120 sq. m",
+    "от 10 до 15 дней",
+    "10:00 – 18:00",
+    "MD24 AG00 0225 1000",
+    "ул. Ленина, д. 5",
+    "pp. 17–19",
+    "И. П. Иванов",
+    "not paid",
+    "не возвращается",
+]
+WORDS = [
+    "слово",
+    "сказано",
+    "ради",
+    "договора",
+    "между",
+    "людьми",
+    "unde",
+    "scrie",
+    "despre",
+    "plata",
+    "under",
+    "these",
+    "terms",
+    "that",
+    "people",
+    "keep",
+]
+
+
+class EveryOther:
+    """Stands for a model that opens a topic at every other piece."""
+
+    name = "every other"
+
+    def choose(self, numbered: Sequence[str]) -> list[int]:
+        return list(range(0, len(numbered), 2))
 
 
 def letters(text: str) -> int:
@@ -55,6 +134,38 @@ def test_every_value_of_an_endless_sentence_stands_whole_in_a_fragment(strategy:
         assert not piece.text.startswith(("000", "руб", "рублей"))
         assert not piece.text.endswith(tuple(f" {n}" for n in range(10)))
     assert all(any(value in piece.text for piece in found) for value in said)
+
+
+def endless(seed: int) -> tuple[str, list[tuple[int, int]]]:
+    """One sentence without a stop of its own, and where its values stand."""
+    chance = Random(seed)
+    text, places = "Плата", []
+    for _ in range(chance.randint(120, 200)):
+        text += " " + " ".join(chance.choices(WORDS, k=chance.randint(1, 5))) + " "
+        value = chance.choice(VALUES)
+        places.append((len(text), len(text) + len(value)))
+        text += value
+    return text + " конец", places
+
+
+@pytest.mark.parametrize("limit", [60, 480])
+@pytest.mark.parametrize("strategy", [name for name in STRATEGIES if name not in PROTOTYPES])
+@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(said=st.integers(0, 10**9).map(endless), kind=st.sampled_from(("paragraph", "list_item", "turn")))
+def test_no_strategy_cuts_a_sentence_inside_a_value(
+    strategy: Strategy, limit: int, said: tuple[str, list[tuple[int, int]]], kind: str
+) -> None:
+    text, places = said
+    draft = Draft(cast(BlockKind, kind), text, speaker="Анна" if kind == "turn" else None)
+    parsed = assemble(Reading((draft,), "text/plain", "test"))
+    rules = FragmentRules(strategy, min(limit, 120), limit=limit)
+    help = Help(chooser=EveryOther(), agreed=10_000)
+    _, found = fragment(parsed, "fees@1", "Плата", rules, lambda part: len(part) // 4 + 1, help)
+    assert parsed.text == text
+    assert len(found) > 1
+    edges = {edge for piece in found for edge in (piece.start, piece.end)}
+    cut = {text[start:end] for start, end in places if any(start < edge < end for edge in edges)}
+    assert not cut
 
 
 @pytest.mark.timeout(30)

@@ -69,7 +69,7 @@ LIST = (
     Sabotage("a source without text is never ready", "reading/parse.py", "if not _visible(parsed.text) and not (", "if False and not (", "reading cli"),
     Sabotage("halves of an amount are one amount", "reading/pdf_amounts.py", "    if half:\n", "    if half and False:\n", "reading cli"),
     Sabotage("a running header is left out", "reading/pdf.py", "left_out = take_furniture(sheets)", "left_out: list[str] = []", "reading cli"),
-    Sabotage("no fragment is cut inside a value", "fragmenting/cut.py", "whole = _values(text, span)", "whole: list[Span] = []", "fragmenting"),
+    Sabotage("no fragment is cut inside a value", "fragmenting/cut.py", "if not self._is_inside(one):", "if True:", "fragmenting"),
     Sabotage("no fragment holds the words of two", "fragmenting/fragment.py", "for part in by_speaker(whole))", "for part in [whole])", "fragmenting reading"),
     Sabotage("a model is not called before its cost is agreed to", "fragmenting/model_borders.py", "if cost.calls > material.help.agreed:", "if False:", "fragmenting"),
     Sabotage("a strategy serves only if it beats the baseline", "commands/laddering.py", 'if problem and not said["force"]:', "if False:", "cli"),

@@ -29,6 +29,20 @@ _VALUE = re.compile(
     re.IGNORECASE,
 )
 
+_PHONE = r"\+\d[\d()\s.–-]{5,18}\d|\b\d[ -]?\(\d{3,5}\)[\d \u00a0–-]{5,12}\d"
+_NAMED = (
+    r"(?:art|alin|lit|pct|par|cap|sect?|nr|no|cl|paras?|anexa|clauses?|sections?|articles?|пп?|ст|ч|абз|подп|підп|гл|разд|розд|"
+    r"прил|приложени\w+|додат\w+|д|буд|кв|корп|оф|эт|стр|№)\b\.?"
+)
+_NUMBERED = rf"\s?\(?(?:{_NAMED}\s?)?\d[\w.]*\)?"
+# "art. 5 alin. (2) lit. a)", "пп. 3, 4 и 5", "ул. Ленина, д. 5, кв. 12": parts named one after the other.
+_REFERENCE = re.compile(
+    rf"{_PHONE}|"
+    rf"(?<!\w){_NAMED}{_NUMBERED}(?:,?\s{_NAMED}\s?\(?\w{{1,6}}\)?|(?:,|\s(?:и|или|та|або|și|sau|and|or|to|по))\s\d[\d.]*(?!\w)){{0,8}}"
+    rf"|(?<!\w)(?:ул|вул|просп|пер|пл|str|bd)\.\s\w[\w -]{{1,40}}(?:,\s{_NAMED}{_NUMBERED})+",
+    re.IGNORECASE,
+)
+
 
 def atoms(text: str) -> list[Span]:
     """Spans that may not be cut: every sentence, and every value with its unit; sorted, they may nest.
@@ -42,3 +56,12 @@ def atoms(text: str) -> list[Span]:
 def value_atoms(text: str) -> list[Span]:
     """Numbers with their units, dates and ranges, in order: what may not be cut even inside one long sentence."""
     return [Span(m.start(), m.end()) for m in _VALUE.finditer(text)]
+
+
+def reference_atoms(text: str) -> list[Span]:
+    """Parts of documents and addresses named one after the other, and numbers of telephones, in order.
+
+    >>> [a.of("согласно ст. 5 ч. 2 и п. 3") for a in reference_atoms("согласно ст. 5 ч. 2 и п. 3")]
+    ['ст. 5 ч. 2', 'п. 3']
+    """
+    return [Span(m.start(), m.end()) for m in _REFERENCE.finditer(text)]
