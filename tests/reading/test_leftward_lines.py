@@ -10,7 +10,7 @@ from opora.domain.place import Box
 from opora.reading.limits import ReadLimits
 from opora.reading.parse import parse
 from opora.reading.pdf_lines import Line, flow
-from opora.reading.pdf_words import Word
+from opora.reading.pdf_word import Word
 
 DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data"
 

@@ -13,7 +13,7 @@ from opora.reading.ocr_rules import FAILED
 from opora.reading.ocr_wire import OcrPage, OcrWord
 from opora.reading.pdf_layout import Sheet
 from opora.reading.pdf_rules import Rule
-from opora.reading.pdf_words import Word
+from opora.reading.pdf_word import Word
 
 _TELLING, _ENOUGH, _BEARING, _EVEN = 4, 12, 0.25, 1.09  # letters, words, and what a word's edges lack of their cells
 _STOPS, _STOP_CELL, _CELL = ".,;:!", 0.25, 0.1  # of the size

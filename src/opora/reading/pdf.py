@@ -14,15 +14,14 @@ from opora.reading.named import title_of
 from opora.reading.ocr_sheet import back_on_page, fill, noted, warnings_of
 from opora.reading.ocr_wire import Scans
 from opora.reading.pdf_annots import has_picture, page_annotations
-from opora.reading.pdf_blocks import drafts_of, find_tables
+from opora.reading.pdf_blocks import drafts_of, find_tables, part_sides
 from opora.reading.pdf_chars import page_turn
 from opora.reading.pdf_fields import part_form
 from opora.reading.pdf_furniture import take_furniture
 from opora.reading.pdf_headings import name_headings
 from opora.reading.pdf_layout import Sheet
-from opora.reading.pdf_rules import page_drawings
 from opora.reading.pdf_titles import is_tagged, outline, tagged
-from opora.reading.pdf_words import PageWords, page_words
+from opora.reading.pdf_turned import Frame, as_seen, page_frames, placed
 
 _NOTHING_READ = Scans()
 _PASSWORD = 4  # FPDF_ERR_PASSWORD
@@ -55,10 +54,12 @@ def read_pdf(path: Path, scans: Scans = _NOTHING_READ, pages: range | None = Non
     notes = tuple(noted(_note(sheet), scanned.get(sheet.number)) for sheet in sheets)
     for sheet in sheets:
         if sheet.number in scanned:
-            sheet.fixed = []  # OCR has read the page with all that is typed into it
+            sheet.fixed, sheet.sides, sheet.quarter = [], [], 0  # OCR has read the page with all that is typed into it
             fill(sheet, scanned[sheet.number])
             find_tables(sheet)
     left_out = take_furniture(sheets)
+    for quarter in (1, 2, 3):
+        left_out += take_furniture([side for sheet in sheets for side in sheet.sides if side.quarter == quarter])
     notes = tuple(replace(note, label=sheet.label) for note, sheet in zip(notes, sheets, strict=True))
     drafts = drafts_of(sheets, left_out)
     back_on_page(drafts, scanned)
@@ -101,34 +102,50 @@ def _sheet(document: Any, index: int, warnings: list[str], tags: bool) -> Sheet:
         warnings.append(f"page {number} is broken and was not read")
         return Sheet(number)
     try:
-        turn, width, height = page_turn(page)
-        drawn = page_drawings(page, turn)
-        found = page_annotations(page, document.formenv and document.formenv.raw, number, turn)
-        words = page_words(page, number, drawn) if not found.drawn else _with_drawn(document, index)
+        form = document.formenv and document.formenv.raw
+        found = page_annotations(page, form, number, page_turn(page)[0])
+        frames = page_frames(page, number) if not found.drawn else _with_drawn(document, index)
+        main = frames[0]
+        if found.drawn and main.quarter:
+            found = page_annotations(page, form, number, main.turn)
         pictured = found.drawn and has_picture(page)
         label = document.get_page_label(index) or None
-        titles = tagged(page, number, turn) if tags else []
+        titles = tagged(page, number, main.turn) if tags else []
     finally:
         page.close()
-    sheet = Sheet(number, width, height, label, words.words, drawn.rules, titles=titles)
-    sheet.chars = sum(len(word.text) for word in sheet.words)
-    sheet.garbled = words.unmapped > 0.5 * (sheet.chars + words.dropped)
-    if sheet.garbled:  # codes of glyphs nobody can look up are not what the page says
-        sheet.words, sheet.chars = [], 0
-    sheet.unseen = " ".join(word.text for word in words.unseen)
-    sheet.hidden = words.invisible > 0.5 * sheet.chars
-    sheet.needs_ocr = sheet.chars == 0 or (pictured and not found.leaves(words.words))
+    sheet = _filled(frames, number)
+    sheet.label, sheet.titles = label, titles
+    sheet.needs_ocr = sheet.chars == 0 or (pictured and not any(found.leaves(frame.found.words) for frame in frames))
     find_tables(sheet)
     sheet.comments = found.comments
     warnings.extend(found.struck)
     if found.drawn:
         held = [table.holds for table in sheet.tables]
         sheet.words, sheet.fixed = part_form(sheet.words, found, lambda word: any(holds(word) for holds in held))
+        sheet.words = placed(sheet.words, main) if main.quarter else sheet.words
         find_tables(sheet)
+    part_sides(sheet, frames[1:])
     return sheet
 
 
-def _with_drawn(document: Any, index: int) -> PageWords:
+def _filled(frames: list[Frame], number: int) -> Sheet:
+    """The page with all its words, those of other directions as they stand in the frame of the first."""
+    main, counts = frames[0], [frame.found for frame in frames]
+    sheet = Sheet(number, main.width, main.height, words=main.found.words, rules=main.rules, quarter=main.quarter)
+    for side in frames[1:]:
+        sheet.words = [*sheet.words, *as_seen(side.found.words, side, main)]
+    sheet.chars = sum(len(word.text) for word in sheet.words)
+    dropped = counts[0].dropped
+    unmapped = dropped + sum(found.unmapped - found.dropped for found in counts)
+    sheet.garbled = unmapped > 0.5 * (sheet.chars + dropped)
+    if sheet.garbled:  # codes of glyphs nobody can look up are not what the page says
+        sheet.words, sheet.chars = [], 0
+    sheet.unseen = " ".join(word.text for found in counts for word in found.unseen)
+    sheet.hidden = sum(found.invisible for found in counts) > 0.5 * sheet.chars
+    return sheet
+
+
+def _with_drawn(document: Any, index: int) -> list[Frame]:
     """The words of the page with its fields and notes drawn into it; the file stays as it is."""
     import pypdfium2.raw as raw
 
@@ -139,7 +156,7 @@ def _with_drawn(document: Any, index: int) -> PageWords:
         page.close()
     page = document[index]
     try:
-        return page_words(page, index + 1, page_drawings(page, page_turn(page)[0]))
+        return page_frames(page, index + 1)
     finally:
         page.close()
 
@@ -163,7 +180,8 @@ def _unseen(sheets: list[Sheet]) -> list[str]:
 
 
 def _note(sheet: Sheet) -> PageNote:
-    return PageNote(sheet.number, sheet.label, sheet.width, sheet.height, sheet.chars, sheet.needs_ocr)
+    width, height = (sheet.height, sheet.width) if sheet.quarter % 2 else (sheet.width, sheet.height)
+    return PageNote(sheet.number, sheet.label, width, height, sheet.chars, sheet.needs_ocr)
 
 
 def _ranges(numbers: list[int]) -> str:

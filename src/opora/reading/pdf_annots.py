@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from opora.domain.place import Box
 from opora.reading.pdf_chars import Turn
-from opora.reading.pdf_words import Word
+from opora.reading.pdf_word import Word
 
 FieldKind = Literal["text", "tick", "button", "signature"]
 _SHOWN = 200  # characters of a comment in the report

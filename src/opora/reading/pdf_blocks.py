@@ -30,6 +30,7 @@ from opora.reading.pdf_regions import regions
 from opora.reading.pdf_rows import table_draft, take_over
 from opora.reading.pdf_tables import Table, ruled_tables
 from opora.reading.pdf_titles import titles_among
+from opora.reading.pdf_turned import Frame
 from opora.reading.pdf_unruled import unruled_tables
 from opora.reading.sequence import lettered_lines
 
@@ -55,13 +56,31 @@ def find_tables(sheet: Sheet) -> None:
     sheet.tables = ruled_tables(sheet.rules, sheet.words)
 
 
+def part_sides(sheet: Sheet, frames: Sequence[Frame]) -> None:
+    """What runs sideways and stands in no table of the page becomes a page of its own, in the frame that makes it upright."""
+    celled = {id(word) for table in sheet.tables for word in table.words()}
+    turned = {id(word.turned) for word in sheet.words if word.turned is not None and id(word) not in celled}
+    sheet.words = [word for word in sheet.words if word.turned is None or id(word) in celled]
+    for frame in frames:
+        own = [word for word in frame.found.words if id(word) in turned]
+        if own:
+            side = Sheet(sheet.number, frame.width, frame.height, sheet.label, own, frame.rules, quarter=frame.quarter)
+            side.chars = sum(len(word.text) for word in own)
+            find_tables(side)
+            sheet.sides.append(side)
+
+
 def drafts_of(sheets: Sequence[Sheet], left_out: list[str]) -> list[Draft]:
     """Drafts of the whole document in reading order; tables and paragraphs that run over a page are joined."""
     look = _look(sheets)
     chunks: list[Chunk] = []
     for sheet in sheets:
-        for chunk in _page_chunks(sheet, look):
-            _append(chunks, chunk, left_out)
+        for part in sheet.parts:
+            for chunk in _page_chunks(part, look):
+                chunk.aside = part is not sheet and part.chars < 0.5 * sheet.chars
+                if chunk.aside and chunk.kind == "heading":
+                    chunk.kind = "paragraph"  # beside the text of the page, not over it
+                _append(chunks, chunk, left_out)
     look = replace(look, sizes=_heading_sizes(chunks, look), known=_known_levels(chunks))
     labels = {sheet.number: sheet.label for sheet in sheets}
     return _drafts(chunks, look, labels)
@@ -71,8 +90,8 @@ def _look(sheets: Sequence[Sheet]) -> Look:
     sizes: Counter[float] = Counter()
     bold: Counter[bool] = Counter()
     mono: Counter[bool] = Counter()
-    for sheet in sheets:
-        for word in sheet.words:
+    for part in (part for sheet in sheets for part in sheet.parts):
+        for word in part.words:
             sizes[round(word.size, 1)] += len(word.text)
             bold[word.bold] += len(word.text)
             mono[word.mono] += len(word.text)
@@ -261,7 +280,7 @@ def _is_heading(chunk: Chunk, text: str, look: Look) -> bool:
 
 def _append(chunks: list[Chunk], chunk: Chunk, left_out: list[str]) -> None:
     """Add a chunk, or join it to the one it continues on a new page or column."""
-    last = next((one for one in reversed(chunks) if one.kind != "footnote"), None)
+    last = next((one for one in reversed(chunks) if one.kind != "footnote" and one.aside <= chunk.aside), None)
     if chunk.fixed is not None or (last is not None and last.fixed is not None):
         chunks.append(chunk)
         return

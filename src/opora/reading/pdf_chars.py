@@ -66,8 +66,11 @@ def _most(ends: Any) -> Callable[[Any], Any]:
     return lambda side: np.maximum.reduceat(side, ends.ravel())[::2]
 
 
-def page_turn(page: Any) -> tuple[Turn, float, float]:
-    """A map from PDF user space to the page as displayed (origin top-left), and its width and height in points."""
+def page_turn(page: Any, quarter: int = 0) -> tuple[Turn, float, float]:
+    """A map from PDF user space to the page as displayed (origin top-left), and its width and height in points.
+
+    ``quarter``: to the page turned so that text stands upright which runs so many quarter turns clockwise as displayed.
+    """
     import pypdfium2.raw as raw
 
     rect = raw.FS_RECTF()
@@ -79,7 +82,8 @@ def page_turn(page: Any) -> tuple[Turn, float, float]:
         180: lambda x, y: (right - x, y - low),
         270: lambda x, y: (high - y, right - x),
     }
-    return turns[page.get_rotation() % 360], float(page.get_width()), float(page.get_height())
+    width, height = float(page.get_width()), float(page.get_height())
+    return turns[(page.get_rotation() - 90 * quarter) % 360], *((height, width) if quarter % 2 else (width, height))
 
 
 def page_chars(text_page: Any, count: int, turn: Turn) -> Chars:

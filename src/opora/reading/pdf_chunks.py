@@ -23,6 +23,7 @@ class Chunk:
     settled: bool = False  # its kind is known: by the outline, the tags, the place at the foot
     level: int = 0  # of a heading, as the outline or the tags have it
     mark: str = ""  # of a footnote
+    aside: bool = False  # a note at the side of the page's text: what stands around it goes on over it
 
     @property
     def text(self) -> str:

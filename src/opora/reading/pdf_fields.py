@@ -10,7 +10,7 @@ from opora.domain.place import Box
 from opora.reading.options import NOT_TICKED, TICKED
 from opora.reading.pdf_annots import Annotations, FormField, as_comment, inside
 from opora.reading.pdf_lines import Line, rows
-from opora.reading.pdf_words import Word
+from opora.reading.pdf_word import Word
 
 _NEAR = 2.0  # of the size: words farther apart are not one label
 _OVER = 1.7  # of the size: how far above or under its field a label stands

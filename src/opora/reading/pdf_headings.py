@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from opora.domain.place import Box
 from opora.reading.pdf_layout import Sheet
 from opora.reading.pdf_titles import Title
-from opora.reading.pdf_words import Word
+from opora.reading.pdf_word import Word
 
 _MOST = 0.3  # of all letters: a document is not made of headings
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -75,13 +75,16 @@ def _hides(fill: Fill, paint: Paint) -> bool:
     return paint.colour is not None and all(abs(a - b) < _ALIKE for a, b in zip(fill.colour, paint.colour, strict=True))
 
 
-def seen(page: Any, words: Sequence[Painted]) -> list[bool]:
-    """For each word: does the drawn page show anything where it stands, in letters that a person can read?"""
+def seen(page: Any, words: Sequence[Painted], shown: Callable[[Box], Box]) -> list[bool]:
+    """For each word: does the drawn page show anything where it stands, in letters that a person can read?
+
+    ``shown``: where a box lies on the page as displayed.
+    """
     if not words:
         return []
     pixels = page.render(scale=_SCALE, grayscale=True).to_numpy()
     grey = pixels if pixels.ndim == 2 else pixels[:, :, 0]
-    return [word.size >= _TINY and _contrast(grey, word.box) >= _CONTRAST for word in words]
+    return [word.size >= _TINY and _contrast(grey, shown(word.box)) >= _CONTRAST for word in words]
 
 
 def _contrast(grey: Any, box: Box) -> int:

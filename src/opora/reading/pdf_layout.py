@@ -10,12 +10,16 @@ from opora.reading.pdf_lines import Line
 from opora.reading.pdf_rules import Rule
 from opora.reading.pdf_tables import Table
 from opora.reading.pdf_titles import Title
-from opora.reading.pdf_words import Word
+from opora.reading.pdf_word import Word
 
 
 @dataclass(slots=True)
 class Sheet:
-    """One page while it is being read: size in points, words, rules, tables."""
+    """One page while it is being read: size in points, words, rules, tables.
+
+    ``quarter``: how many quarter turns clockwise its text runs on the page as displayed; all measures are in the frame in
+    which it stands upright. ``sides``: what runs in other directions, each as a page of its own.
+    """
 
     number: int
     width: float = 0.0
@@ -33,6 +37,13 @@ class Sheet:
     fixed: list[Fixed] = field(default_factory=list)  # filled fields and notes; their words are not in ``words``
     titles: list[Title] = field(default_factory=list)  # headings that the outline or the tags name
     comments: list[str] = field(default_factory=list)  # pinned to the page, left out
+    quarter: int = 0
+    sides: list[Sheet] = field(default_factory=list)
+
+    @property
+    def parts(self) -> list[Sheet]:
+        """The page and what runs sideways on it."""
+        return [self, *self.sides]
 
 
 Item = Line | Table | Fixed

@@ -11,7 +11,7 @@ from operator import attrgetter
 from opora.domain.place import Piece
 from opora.reading.pdf_amounts import broken_at_space, broken_inside, torn_in_cell, united
 from opora.reading.pdf_spoken import spoken
-from opora.reading.pdf_words import Word
+from opora.reading.pdf_word import Word
 
 _KEEP_AFTER = re.compile(r"^(то|либо|нибудь|таки|ка|небудь)\b", re.I)
 _PIECE = re.compile(r"\d[\d.,’']*|[.,]")  # of a number that lines break
@@ -205,7 +205,7 @@ def flow(lines: Sequence[Line], cell: bool = False) -> tuple[str, tuple[Piece, .
             if position:
                 parts.append(" ")
                 at += 1
-            pieces.append(Piece(at, at + len(word.text), word.box, word.confidence, word.other))
+            pieces.append(Piece(at, at + len(word.text), word.shown or word.box, word.confidence, word.other))
             parts.append(word.text)
             at += len(word.text)
         previous = line
@@ -257,6 +257,6 @@ def listing(lines: Sequence[Line]) -> tuple[str, tuple[Piece, ...]]:
                 space = "\n" + space
             parts.extend((space, word.text))
             at += len(space) + len(word.text)
-            pieces.append(Piece(at - len(word.text), at, word.box, word.confidence, word.other))
+            pieces.append(Piece(at - len(word.text), at, word.shown or word.box, word.confidence, word.other))
             end = word.box.right
     return "".join(parts), tuple(pieces)

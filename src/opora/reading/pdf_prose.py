@@ -12,7 +12,7 @@ from opora.reading.pdf_amounts import broken_at_space, broken_inside
 from opora.reading.pdf_lines import Line
 from opora.reading.pdf_marks import is_caption, list_marker
 from opora.reading.pdf_tables import is_value
-from opora.reading.pdf_words import Word
+from opora.reading.pdf_word import Word
 
 GAP = 0.85  # of the font size: a narrower gap is one between words
 _LONE = re.compile(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from opora.reading.inline import raised
 
 if TYPE_CHECKING:
-    from opora.reading.pdf_words import Word
+    from opora.reading.pdf_word import Word
 
 _SMALL = 0.82  # of the size beside it
 _UP, _DOWN = 0.12, 0.03  # of the size: how far a baseline must be off

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Final
 
-from opora.reading.pdf_words import Word
+from opora.reading.pdf_word import Word
 
 _LEFTWARDS = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
 _TURNED: Final = ("R", "AL")

@@ -12,7 +12,7 @@ from itertools import pairwise
 from opora.reading.pdf_amounts import lacks_unit, shares_unit, surely_broken
 from opora.reading.pdf_lines import Line, breaks_number
 from opora.reading.pdf_tables import is_value
-from opora.reading.pdf_words import Word
+from opora.reading.pdf_word import Word
 
 _HALF = re.compile(r"\d[,.]\d{1,2}$")  # a group that lacks digits, or decimals without a unit
 _REST = re.compile(r"0\d{0,2}$")

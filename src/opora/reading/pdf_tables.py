@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from opora.reading.pdf_lines import Line, breaks_number, flow, one_line, rows
 from opora.reading.pdf_rules import NEAR, Rule, meeting
-from opora.reading.pdf_words import Word
+from opora.reading.pdf_word import Word
 
 _VALUE = re.compile(
     r"^[(<>≤≥~±+\-−–]*\s*[$€£₽₴₸¥₾₼₺₹₪]?\s*[-−–]?\d[\d\s.,   /:\-–]*\s*(%|[$€£₽₴₸¥₾₼₺₹₪]|[^\W\d]{1,5}\.?|рубл\w+|грив\w+|долл\w+|евроцент\w*|dollars?|pounds?|dolari)?\)?[⁰¹²³⁴-⁹]*$"
@@ -34,8 +34,9 @@ class GridCell:
     def lines(self) -> list[Line]:
         if not self.words:
             return []
-        if not any(word.upright for word in self.words):  # written upwards: in the order it was written
-            return [Line(self.words)]
+        if not any(word.upright for word in self.words):  # written sideways: in lines of their own direction
+            own = [word.turned for word in self.words if word.turned]
+            return rows(own) if len(own) == len(self.words) else [Line(self.words)]
         if (line := one_line(self.words)) is not None:
             return [line]
         pages = sorted({word.box.page for word in self.words})
@@ -227,7 +228,7 @@ def split_rows(table: Table) -> Table:
     in_rows = [[cell.lines for cell in row] for row in by_row]
     spaced = any(_SPACED.search(line.text) for row in in_rows for lines in row for line in lines)
     for number, (row, lines) in enumerate(zip(by_row, in_rows, strict=True)):
-        bases = _stacked(lines, spaced) if all(cell.down == 1 for cell in row) else []
+        bases = _stacked(lines, spaced) if all(cell.down == 1 and _is_level(cell) for cell in row) else []
         for cell, printed in zip(row, lines, strict=True):
             cell.row = number + shift
             if not bases:
@@ -239,6 +240,10 @@ def split_rows(table: Table) -> Table:
         shift += max(0, len(bases) - 1)
     table.cells, table.height = cells, table.height + shift
     return table
+
+
+def _is_level(cell: GridCell) -> bool:
+    return not cell.words or cell.words[0].upright
 
 
 def _parted(cell: GridCell, printed: Sequence[Line], bases: Sequence[float]) -> list[GridCell]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from opora.reading.pdf_lines import Line
 from opora.reading.pdf_staggered import broken, cells_of, levelled
 from opora.reading.pdf_tables import GridCell, Table, finish, is_value
-from opora.reading.pdf_words import Word
+from opora.reading.pdf_word import Word
 
 _MARKER = re.compile(r"^([•◦▪●‣–—*\-o§]|\(?[\w]{1,4}[.)]|\d{1,2}(\.\d{1,3})*\.?)$")
 

@@ -6,7 +6,7 @@ import ctypes
 import itertools
 import math
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from opora.domain.place import Box
@@ -14,45 +14,21 @@ from opora.reading.pdf_chars import Bounds, Measures, bare, page_chars, page_tur
 from opora.reading.pdf_hidden import PLAIN, Paint, doubted, paint_of, seen
 from opora.reading.pdf_raised import beside, settle, stands_off
 from opora.reading.pdf_rules import Drawn
+from opora.reading.pdf_word import Word, join_letterspaced, join_touching, merged, turned_box
 
 _RUN = re.compile(r"[^\s\0\u200b\u00ad\ufffe\x02]+")
 _SPACES = " \u00a0\t"
 _MONO = re.compile(rb"mono(?!type)|courier|consolas|typewriter|cmtt|letter ?gothic|ocrb|fixed")
 _UNDRAWN = (3, 7)  # modes of drawing text that put no ink on the page
 _JOINERS = ("\ufffe", "\u00ad", "\x02")
-_TOUCHING = 0.12  # of the font size: runs closer than this are one token
+_ASKEW = 0.287  # of a quarter turn: how far text may lean
 _APART = 0.22  # without any space character, a gap wider than this starts a new word
-
-
-@dataclass(slots=True)
-class Word:
-    """One printed word. ``spaced``: a space character stood before it; ``soft``: it ends in a line-end hyphen.
-
-    ``confidence`` and ``other``: see ``domain.place.Piece``.
-    """
-
-    text: str
-    box: Box
-    size: float
-    base: float
-    bold: bool = False
-    spaced: bool = True
-    soft: bool = False
-    upright: bool = True
-    mono: bool = False
-    paint: Paint = PLAIN
-    confidence: float | None = None
-    other: str | None = None
-
-    @property
-    def middle(self) -> tuple[float, float]:
-        return (self.box.left + self.box.right) / 2, (self.box.top + self.box.bottom) / 2
 
 
 @dataclass(slots=True)
 class PageWords:
     """The words of a page, and those nobody can see; how many characters have no known letter, were dropped for it, are
-    drawn invisibly.
+    drawn invisibly. ``sides``: the other quarter turns in which text runs.
     """
 
     words: list[Word] = field(default_factory=list)
@@ -60,18 +36,22 @@ class PageWords:
     unmapped: int = 0
     dropped: int = 0
     invisible: int = 0
+    sides: set[int] = field(default_factory=set)
 
 
-def page_words(page: Any, number: int, drawn: Drawn) -> PageWords:
-    """Words in the order of the page's content stream; boxes are tight around the glyphs."""
+def page_words(page: Any, number: int, drawn: Drawn, quarter: int = 0) -> PageWords:
+    """Words in the order of the page's content stream; boxes are tight around the glyphs.
+
+    Those that run ``quarter`` turns clockwise alone, in the frame of ``page_turn``; 0: those that run in no quarter, too.
+    """
     textpage = page.get_textpage()
     try:
-        scan = _Scan(page, textpage.raw, number, drawn)
+        scan = _Scan(page, textpage.raw, number, drawn, quarter)
         scan.run(textpage.count_chars())
         shown, unseen = _parted(page, scan)
-        words = settle(_join_letterspaced(_join_touching(shown)), merged)
+        words = settle(join_letterspaced(join_touching(shown)), merged)
         dropped = scan.chars.text.count("\0")
-        return PageWords(words, unseen, scan.unmapped + dropped, dropped, scan.invisible)
+        return PageWords(words, unseen, scan.unmapped + dropped, dropped, scan.invisible, scan.sides)
     finally:
         textpage.close()
 
@@ -79,7 +59,7 @@ def page_words(page: Any, number: int, drawn: Drawn) -> PageWords:
 def _parted(page: Any, scan: _Scan) -> tuple[list[Word], list[Word]]:
     """Words that can be seen and words that cannot; before any are joined, so that no hidden digit ends up in a number."""
     in_doubt = [word for word, doubt in zip(scan.out, doubted(scan.out, scan.drawn.fills), strict=True) if doubt]
-    unseen = [word for word, shows in zip(in_doubt, seen(page, in_doubt), strict=True) if not shows]
+    unseen = [word for word, shows in zip(in_doubt, seen(page, in_doubt, scan.shown), strict=True) if not shows]
     gone = {id(word) for word in unseen}
     return [word for word in scan.out if id(word) not in gone], [*unseen, *scan.outside]
 
@@ -92,31 +72,36 @@ class _Style:
     shown: float  # the size to a hundredth of a point
     bold: bool
     base: float
-    upright: bool
+    quarter: int  # clockwise turns in which the text runs; -1: it stands askew
     mono: bool = False
     unmapped: bool = False
     invisible: bool = False
     paint: Paint = PLAIN
 
     @property
+    def upright(self) -> bool:
+        return not self.quarter
+
+    @property
     def written(self) -> tuple[object, ...]:
         """All that makes letters of two text objects look alike."""
         faint = self.paint.faint
-        return self.size, self.bold, self.base, self.upright, self.mono, self.unmapped, self.invisible, faint
+        return self.size, self.bold, self.base, self.quarter, self.mono, self.unmapped, self.invisible, faint
 
 
 class _Scan:
     """One pass over the words of a page: most are one text object without jumps and are taken whole."""
 
-    def __init__(self, page: Any, raw_text: Any, number: int, drawn: Drawn) -> None:
+    def __init__(self, page: Any, raw_text: Any, number: int, drawn: Drawn, quarter: int) -> None:
         import pypdfium2.raw as raw
 
         self.raw, self.text, self.number, self.drawn = raw, raw_text, number, drawn
-        self.turn, self.width, self.height = page_turn(page)
-        self.rotation = math.radians(page.get_rotation())
+        self.quarter, (self.turn, self.width, self.height) = quarter, page_turn(page, quarter)
+        self.rotation = math.radians(page.get_rotation() - 90 * quarter)
         self.uprights = [rule for rule in drawn.rules if not rule.level]
         self.out: list[Word] = []
         self.outside: list[Word] = []
+        self.sides: set[int] = set()
         self.parts = (ctypes.c_uint * 4)()
         self.places = [ctypes.addressof(self.parts) + 4 * n for n in range(4)]
         self.styles: dict[int, _Style] = {}
@@ -143,16 +128,43 @@ class _Scan:
         for (start, stop), thing, last, measures in zip(runs, firsts, lasts, chars.measured(runs), strict=True):
             if start > end and not spaced:
                 spaced = any(text[at] in _SPACES and generated(self.handle, at) != 1 for at in range(end, start))
-            seen = len(self.out)
+            seen, end = len(self.out), stop
+            style = self._style(start, thing)
+            if thing != last and self._style(stop - 1, last).quarter != style.quarter:
+                spaced = self._ways(start, stop) or spaced
+                continue
+            if style.quarter and not self._mine(style):
+                spaced = True
+                continue
             soft = text[stop : stop + 1] in _JOINERS and stop < len(text)
             mixed = thing != last and (
                 not self._alike(start, stop) or any(self._over_rule(start, at) for at in range(start + 1, stop))
             )
-            if mixed or not self._whole(text[start:stop], measures, self._style(start, thing), (spaced, soft)):
+            if mixed or not self._whole(text[start:stop], measures, style, (spaced, soft)):
                 self._piecewise(start, stop, (spaced, soft), mixed)
             if len(self.out) > seen:
                 spaced = False
-            end = stop
+
+    def _mine(self, style: _Style) -> bool:
+        """Whether text of this style is read in this frame; if not, notes in which it is."""
+        if style.quarter > 0:
+            self.sides.add((style.quarter + self.quarter) % 4)
+        return not style.quarter or (style.quarter < 0 and not self.quarter)
+
+    def _ways(self, start: int, stop: int) -> bool:
+        """Letters that run in several directions with no space between: those of each are words of their own."""
+        places = range(start, stop)
+        ways = [self._style(at, thing).quarter for at, thing in zip(places, things_at(self.text, places), strict=True)]
+        for _, run in itertools.groupby(places, key=lambda at: ways[at - start]):
+            part = list(run)
+            if self._mine(self._style(part[0])):
+                self._piecewise(part[0], part[-1] + 1, (True, False), True)
+        return True
+
+    def shown(self, box: Box) -> Box:
+        """The place on the page as displayed."""
+        width, height = (self.height, self.width) if self.quarter % 2 else (self.width, self.height)
+        return turned_box(box, self.quarter, width, height)
 
     def _alike(self, start: int, stop: int) -> bool:
         """Whether all text objects that hold these letters are written in one style on one line."""
@@ -164,7 +176,7 @@ class _Scan:
     def _whole(self, text: str, measures: Measures, style: _Style, ends: tuple[bool, bool]) -> bool:
         """Take a word of one text object with even gaps; False when it has to be looked at letter by letter."""
         bounds, step, widest, narrowest = measures
-        if not style.upright:
+        if style.quarter:
             return False
         if len(text) > 1:
             if widest > _APART * style.size or narrowest < -0.5 * style.size:
@@ -231,7 +243,7 @@ class _Scan:
         self.invisible += len(text) if style.invisible else 0
         spaced, soft = ends
         return Word(
-            text, box, style.shown, style.base, style.bold, spaced, soft, style.upright, style.mono, style.paint
+            text, box, style.shown, style.base, style.bold, spaced, soft, not style.quarter, style.mono, style.paint
         )
 
     def _jumps(self, first: int, at: int) -> bool:
@@ -295,11 +307,12 @@ class _Scan:
         self.origin_at(text, index, *self.point)
         base = self.turn(self.spot[0], self.spot[1])[1]
         angle = self.angle_at(text, index)
-        upright = math.cos(angle + self.rotation) > 0.9 or math.cos(angle - self.rotation) > 0.9
+        turns = (angle + self.rotation) / (math.pi / 2)
+        quarter = round(turns) % 4 if abs(turns - round(turns)) < _ASKEW else -1
         unmapped = self.unmapped_at(text, index) == 1
         bold, mono = self._font(index, thing)
         drawn, paint = self._paint(thing, size)
-        return _Style(size, round(size, 2), bold, base, upright, mono, unmapped, not drawn, paint)
+        return _Style(size, round(size, 2), bold, base, quarter, mono, unmapped, not drawn, paint)
 
     def _paint(self, thing: int, size: float) -> tuple[bool, Paint]:
         """Whether the text puts ink on the page at all, and how."""
@@ -325,68 +338,3 @@ class _Scan:
         if font is not None:
             self.fonts[font] = found
         return found
-
-
-def merged(first: Word, second: Word, glue: str = "") -> Word:
-    """Two neighbours on one line as one word."""
-    a, b = first.box, second.box
-    box = Box(a.page, min(a.left, b.left), min(a.top, b.top), max(a.right, b.right), max(a.bottom, b.bottom))
-    big = first if first.size >= second.size else second
-    return replace(big, text=first.text + glue + second.text, box=box, spaced=first.spaced, soft=second.soft)
-
-
-def _join_touching(words: list[Word]) -> list[Word]:
-    out: list[Word] = []
-    for word in words:
-        if out and word.upright and _touch(out[-1], word):
-            out[-1] = merged(*beside(out[-1], word))
-        else:
-            out.append(word)
-    return out
-
-
-def _touch(first: Word, second: Word) -> bool:
-    if second.spaced or not first.upright or first.soft:
-        return False
-    size = max(first.size, second.size)
-    gap = second.box.left - first.box.right
-    overlap = min(first.box.bottom, second.box.bottom) - max(first.box.top, second.box.top)
-    level = overlap > 0.2 * min(first.size, second.size)
-    return level and -0.3 * size < gap < _TOUCHING * size
-
-
-def _join_letterspaced(words: list[Word]) -> list[Word]:
-    """Runs of at least four single letters at even gaps, with no space character between, are words again."""
-    out: list[Word] = []
-    at = 0
-    while at < len(words):
-        end = at + 1
-        while end < len(words) and _even(words[end - 1], words[end]):
-            end += 1
-        if end - at >= 4:
-            out.extend(_spelled(words[at:end]))
-        else:
-            out.extend(words[at:end])
-        at = end
-    return out
-
-
-def _even(first: Word, second: Word) -> bool:
-    if second.spaced or len(first.text) > 1 or len(second.text) > 1 or not second.upright:
-        return False
-    gap = second.box.left - first.box.right
-    return abs(first.base - second.base) < 0.1 * first.size and 0 <= gap < 1.2 * first.size
-
-
-def _spelled(run: list[Word]) -> list[Word]:
-    gaps = sorted(b.box.left - a.box.right for a, b in itertools.pairwise(run))
-    usual = gaps[len(gaps) // 2]
-    if gaps[0] < 0.3 * usual:
-        return run
-    out = [run[0]]
-    for before, word in itertools.pairwise(run):
-        if word.box.left - before.box.right > 1.8 * usual:
-            out.append(word)
-        else:
-            out[-1] = merged(out[-1], word)
-    return out
