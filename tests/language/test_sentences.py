@@ -89,7 +89,8 @@ TRAPS = [
 
 OFFICE_TRAPS = [
     parts
-    for traps in (sentence_traps.TRAPS, sentence_traps.LATER, sentence_traps.SIXTH)
+    for traps in vars(sentence_traps).values()
+    if isinstance(traps, dict) and "ru" in traps
     for texts in traps.values()
     for parts in texts
 ]

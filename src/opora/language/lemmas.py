@@ -59,6 +59,12 @@ def is_known(word: str, language: str) -> bool:
     return bool(_known()(word, language))
 
 
+@lru_cache(maxsize=4096)
+def russian_marks(word: str) -> list[frozenset[str]]:
+    """Of each reading that the Russian dictionary has of this form, best first, its marks ("Surn", "NOUN", …)."""
+    return [frozenset(one.tag.grammemes) for one in _morphology().parse(word)] if is_known(word, "ru") else []
+
+
 @lru_cache(maxsize=262144)
 def _lemmas(word: str, language: str | None) -> tuple[str, ...]:
     if not word:

@@ -23,6 +23,7 @@ _WORD = re.compile(r"[^\W\d]+|\d+")
 _ROMAN = re.compile(r"[IVXML]+$")
 _SEEN = 10  # characters on either side
 _LIST_MARK = 20  # characters, at most
+_BRACKET = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +69,19 @@ def _ends(text: str, found: re.Match[str], begin: int) -> bool:
     if mark == "." and _is_short(before, left, right):
         return False
     if mark in ".)" and start - begin <= _LIST_MARK and all(map(_lists, _TOKEN.findall(text[begin:start]))):
-        return False
+        return mark == ")" and left in _ENDINGS and _closes_earlier(text, begin)
     if mark in _CLOSING and left not in _ENDINGS:
         return False
     if mark in _GENERIC and (before[-1:].isspace() or left not in _ENDINGS):
         return False
     word = _WORD.search(text, stop, stop + _SEEN) if right in _DASHES else None
     return word is None or not _is_small(word.group())
+
+
+def _closes_earlier(text: str, begin: int) -> bool:
+    """Whether a bracket was opened before: what a short word was cut from is no list mark."""
+    before = text[max(0, begin - _BRACKET) : begin]
+    return before.rfind("(") > before.rfind(")")
 
 
 def _is_small(token: str) -> bool:

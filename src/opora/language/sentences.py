@@ -8,6 +8,8 @@ from functools import cache
 from itertools import pairwise
 
 from opora.domain.place import Span
+from opora.language.initials import OPENING, WINDOW, letters_end
+from opora.language.lemmas import is_known
 from opora.language.proposals import proposed_ends
 from opora.language.stops import LOWER as _LOWER
 from opora.language.stops import UPPER as _UPPER
@@ -26,7 +28,7 @@ _SHORT = re.compile(
     r"лип|серп|вер|жовт|лист|груд|ian|febr|mart|iun|iul|noi|noiem|"
     r"подп|підп|вкл|искл|макс|экв|ед|уп|согл|прилож|прим|мкр|пос|дер|пом|каб|лит|моб|прибл|ок|бульв|порівн|крб|од|заст|зам|"
     r"subsect|jud|mun|com|loc|cca|aprox|of|mld|arts|pt|figs|exh|sched|ibid|regs?|ave|blvd|rd|fax|tues?|thurs?|fri|"
-    r"(?<!\d)\d{1,2}\s?год|мін|бл|secț|trim|tbls?|qtr|attn|int|yrs?|mos|hrs?|wks?|дог|cir|supp|ct|"
+    r"(?<!\d)\d{1,2}\s?год|мін|бл|secț|trim|tbls?|qtr|attn|int|yrs?|ver|înreg|reg|ec|mos|hrs?|wks?|дог|cir|supp|ct|"
     r"e\.\s?g|i\.\s?e|a\.\s?m|p\.\s?m|т\.\s?е|т\.\s?д|т\.\s?п|т\.\s?к|т\.\s?н|т\.\s?ч|т\.\s?ін|и\.\s?о|в\.\s?о|"
     r"н\.\s?э|ф\.\s?и\.\s?о|с\.\s?г|ş\.\s?a|ș\.\s?a|d\.\s?hr|î\.\s?hr|р\.\s?х)\.$",
     re.IGNORECASE,
@@ -43,7 +45,8 @@ _TITLE = re.compile(
 )
 # A firm's ending, or a word that may end a sentence: joined only when a small letter or a digit follows.
 _FIRM = re.compile(
-    _START + r"(?:inc|ltd|co|corp|llc|plc|jr|sr|bros|gmbh|s\.\s?r\.\s?l|s\.\s?a|l\.\s?p|u\.\s?s|u\.\s?k)\.$",
+    _START
+    + r"(?:inc|ltd|co|corp|llc|plc|jr|sr|bros|ins|mfg|assn|gmbh|s\.\s?r\.\s?l|s\.\s?a|l\.\s?p|u\.\s?s|u\.\s?k)\.$",
     re.IGNORECASE,
 )
 _INITIAL = re.compile(rf"(?:^|[\s(«„“\"'.])(?:[{_UPPER}]\.[ \u00a0]?)*(?<![{_UPPER}{_LOWER}])[{_UPPER}]\.$")
@@ -56,7 +59,7 @@ _PART = re.compile(
 )
 _PART_NAME = re.compile(rf"[(«\"]?(?:[IVXLC]{{1,5}}|[{_UPPER}])(?![\w'’-]|\s[{_LOWER}]+\b.{{0,3}}$)")
 # Square metres end a sentence where the abbreviation of a town goes before its name.
-_UNIT = re.compile(r"(?:(?<!\w)(?:кв|куб|пог)\.?\s?|\d\s?)м\.$", re.IGNORECASE)
+_UNIT = re.compile(r"(?:(?<!\w)(?:кв|куб|пог)\.?\s?|\d\s?)м\.$|\d(?:-\w{1,3})?\s?(?:ч|гр|дн?)\.$", re.IGNORECASE)
 # "and so on": ends a sentence when a capital letter follows.
 _AND_SO_ON = re.compile(
     r"(?:т\.\s?[дп]|\bи др|\bи пр|\bта ін|\bтощо|\bт\.\s?ін|\betc|ș\.\s?a|ş\.\s?a)\.$", re.IGNORECASE
@@ -66,14 +69,38 @@ _OPENER = (
 )
 _LETTERS_THEN_OPENER = re.compile(_OPENER)
 _YEAR = re.compile(
-    r"(?:\d(?:-[а-яё]{1,2})?\s?(?:гг?|рр?|р\.\s?н|г\.\s?в|в|ст)|\b[IVX]{1,5}\s(?:вв?|ст))\.$", re.IGNORECASE
+    r"(?:\d(?:-[а-яё]{1,2})?\s?(?:гг?|рр?|р\.\s?н|г\.\s?[рв]|в|ст)|\b[IVX]{1,5}\s(?:вв?|ст))\.$", re.IGNORECASE
 )
 # "the nineties of the 20th century", "dollars of the USA": the capital goes on with what the short word began.
 _GOES_ON = re.compile(r"[IVX]{1,5}\s?(?:вв?\.|ст\.|век|стол)")
 _DOLLARS, _OF_THE_USA = re.compile(r"\b(?:долл?|dol)\.$", re.IGNORECASE), re.compile(r"(?:США|SUA)\b")
 _FIRM_GOES_ON = re.compile(r"(?:Ltd|Inc|LLC|LLP|PLC|plc|Corp|KG|KGaA|GmbH|Pte|Pty|S\.A)\b")
 # Letters with full stops that are a word and no one's initials.
+_CLIPPED = re.compile(
+    rf"(?:^|[\s(«„“\".]|\.-)(?P<word>[{_LOWER}]{{1,6}}|[{_UPPER}][bcdfghj-np-tv-zбвгджзк-нп-тф-щ]{{1,5}})\.$"
+)
+_VOWEL = re.compile("[aeiouyаеёиоуыэюяіїєăâî]")
 _WORD_OF_LETTERS = re.compile(r"(?<![\w.])T\.\s?V\.\s?A\.$")
+_LETTER = re.compile(rf"[{_UPPER}]\.")
+_ONLY_NO = re.compile(r"No\.")
+_CAPITAL_WORD = re.compile(r"[A-Z][a-z]+\b")
+# "at 5 p.m. Eastern Time": a zone or days go with the hour.
+_HOUR = re.compile(r"\d\s?[ap]\.\s?m\.$", re.IGNORECASE)
+_DAY = r"(?:(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Satur|Sat|Sun)(?:day|\.)?s?)"
+_MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?"
+_HOUR_GOES_ON = re.compile(
+    r"(?:[A-Z][A-Za-z]+\s){1,3}?[Tt]ime\b|(?:GMT|UTC|[ECMPA][SD]?T|BST|CES?T|EES?T|MSK|WES?T|Z)\b"
+    rf"|{_DAY}(?:\s(?:through|thru|to|and|or|until)\b|[,.–—/-]|\s[–—-]|$|\s{_MONTH}\s\d)|{_MONTH}\s\d"
+)
+# One short word behind another: "гл. бух. Иванова", "dir. gen. Pop", "Mutual Ins. Co."
+_CHAIN = re.compile(
+    r"(?:^|[\s(«„“\"])(?:гл|зам|заст|ген|ст|мл|нач|исп|техн|вед|пом|фин|фін|ком|dir|șef|ing|econ|cont|asst|exec|sr|jr|vice)\.\s"
+    rf"(?:[{_LOWER}]{{2,6}}\.\s)?[{_LOWER}]{{2,6}}\.$|\bdir\.\s?(?:ec|gen|ex)\.$",
+    re.IGNORECASE,
+)
+_FIRST_OF_FIRM = re.compile(r"(?:^|\s)(?:[A-Z][a-z]{1,6}|&\s\w+)\.$")
+_NAME_WITH_INITIAL = re.compile(rf"[{_UPPER}][{_LOWER}]+[ \u00a0][{_UPPER}]\.")
+_FIRM_ENDS = re.compile(r"(?:Cos?|Corp|Inc|Ltd|Assn|Assoc|Bros|Ins|Mfg|LLC|LLP|Plc|PLC)\b\.?")
 _TOWN = re.compile(r"[A-Z][a-z]+,")
 _STREET = re.compile(r"[A-Z][a-z]+ (?:St|Ave|Rd|Blvd|Dr|Ln|Ct)\.$")
 _MARK = re.compile(
@@ -86,6 +113,7 @@ _WHEN = re.compile(
     r"(?:\s?[-–—]\s?\d{2,4})?\s?(?:гг?|рр?)\.$",
     re.IGNORECASE,
 )
+_SMILE = re.compile(r"[:;=]-?[()]{1,3}$")
 _SPACED_DOTS = re.compile(r"[^\s.] \. \. \.$")
 _SPEECH_GOES_ON = re.compile(r"[–—-]\s")
 _LIST_MARK = re.compile(r"(?:•\s)?(?P<mark>\d{1,2}|[a-zа-я])(?P<close>\.\)|\)|\.)\s")
@@ -103,6 +131,9 @@ _MISSED = (
     _AND_SO_ON_THEN_CAPITAL,
     _CENTURY_OR_BRACKET,
     re.compile(rf"\b[A-Z]\.[A-Z]\.\s+(?={_OPENER})"),
+    re.compile(r"^No\.\s+(?=[A-Z][a-z]+\b)"),
+    re.compile(rf"\d(?:-\w{{1,3}})?\s?(?:ч|гр|г\.\s?р|р\.\s?н)\.\s+(?=[«„“\"]?[{_UPPER}])"),
+    re.compile(rf"\d\s?[гм]\.\s+(?={OPENING.pattern})"),
 )
 _LEADING_NUMBER = re.compile(rf"\d+(?:[ .-]\d+)*\.\s+(?=[«„“\"]?[{_UPPER}])")
 _CLOSE = 12  # characters: no match of these is longer
@@ -235,6 +266,10 @@ def _halves(part: str, low: int, high: int) -> list[tuple[int, int]]:
 
 def _is_missed(part: str, low: int, high: int, gap: re.Match[str]) -> bool:
     """All that tells such a cut stands close to it."""
+    if _LETTER.search(part, max(low, gap.start() - 1), gap.start() + 1) and letters_end(
+        part[max(0, gap.start() + 1 - WINDOW) : gap.start() + 1], part[gap.end() : gap.end() + 24]
+    ):
+        return True
     start, end = max(low, gap.start() - _CLOSE), min(high, gap.end() + _CLOSE)
     return any(found.end() == gap.end() for border in _MISSED for found in border.finditer(part, start, end))
 
@@ -254,7 +289,7 @@ def _belongs(text: str, before: Span, after: Span) -> bool:
     last = text[before.end - 1]
     if _SPEECH_GOES_ON.match(text, after.start) and _is_open(text, before):
         return True
-    if last not in _ENDS:
+    if last not in _ENDS and not _SMILE.search(text, max(before.start, before.end - 5), before.end):
         return "\n" not in text[before.end : after.start]
     if last != ".":
         return False
@@ -271,6 +306,11 @@ def _belongs(text: str, before: Span, after: Span) -> bool:
         return True
     capital, number = bool(_CAPITAL_NEXT.match(right)), bool(_NUMBER_NEXT.match(right))
     if not (capital or number) or _LONG_WORD.search(text, max(before.start, before.end - 10), before.end):
+        return False
+    letter = capital and _LETTER.search(text, before.end - 2, before.end)
+    if letter and letters_end(text[max(before.start, before.end - WINDOW) : before.end], right):
+        return False
+    if _ONLY_NO.fullmatch(text, before.start, before.end) and _CAPITAL_WORD.match(right):
         return False
     # longer than any of these endings, so that no word cut in two is taken for one
     return _short_before(text[max(before.start, before.end - 24) : before.end], right, capital, number)
@@ -292,6 +332,17 @@ def _is_open(text: str, before: Span) -> bool:
     return quoted.count("«") > quoted.count("»")
 
 
+def _unknown(left: str, right: str) -> bool:
+    """Whether a number follows a word that no dictionary has, as the clerks of one office shorten it."""
+    found = _CLIPPED.search(left)
+    if found is None:
+        return False
+    word = found["word"].lower()
+    return (
+        right[0] in "№#" or not _VOWEL.search(word) or not any(is_known(word, one) for one in ("ru", "uk", "ro", "en"))
+    )
+
+
 def _short_before(left: str, right: str, capital: bool, number: bool) -> bool:
     """Whether the full stop at the end of ``left`` belongs to an abbreviation that goes before a capital or a number."""
     if _DOLLARS.search(left) and _OF_THE_USA.match(right):
@@ -302,9 +353,15 @@ def _short_before(left: str, right: str, capital: bool, number: bool) -> bool:
         return False
     if _STREET.search(left) and _TOWN.match(right):
         return True
+    if _HOUR.search(left) and _HOUR_GOES_ON.match(right):
+        return True
+    if _NAME_WITH_INITIAL.match(right) and _CLIPPED.search(left) and _unknown(left, right):
+        return True
+    if _CHAIN.search(left) or (_FIRST_OF_FIRM.search(left) and _FIRM_ENDS.match(right)):
+        return True
     if capital and (_UNIT.search(left) or (_STREET.search(left) and _LETTERS_THEN_OPENER.match(right))):
         return False
-    if number and _SHORT.search(left):
+    if number and (_SHORT.search(left) or _unknown(left, right)):
         return True
     if capital and _PART.search(left) and _PART_NAME.match(right):
         return True

@@ -18,6 +18,10 @@ _ENDS_ONE = re.compile(
 _MAY_END_ONE = re.compile(
     rf"[.!?…;:=](?:(?<![:=])[\"„'»”’)\]}}]*+\s++(?![{LOWER}]++(?!\w))\S|(?<=[:;=])-?[()]{{1,3}}\s)"
 )
+# A surname with its initials, or the ending of a firm's name: what stands before may be shortened ("insp. Rusu P.").
+_NAME_NEXT = re.compile(
+    rf"\s{{1,4}}(?:[{UPPER}][{LOWER}]+[ \u00a0][{UPPER}]\.|[{UPPER}]\.[ \u00a0]?[{UPPER}]|(?:Cos?|Corp|Inc|Ltd|Bros|Assn|LL[CP])\b)"
+)
 _WORD = re.compile(r"[^\W\d_]+$")
 _SPELLED = re.compile(rf"([{LOWER}]{{2,}})(\??)")
 _ESCAPED = re.compile(r"\\.")
@@ -42,7 +46,7 @@ def last_sure_end(text: str, start: int, end: int, short: frozenset[str], most: 
 def _is_sure(text: str, found: re.Match[str], short: frozenset[str]) -> bool:
     at, end = found.span()
     closed = text[at] != "." or text[at - 1] in _CLOSED or text[end - 1] in _QUOTED
-    return closed or not _is_short(text, at, short)
+    return closed or not (_NAME_NEXT.match(text, end) or _is_short(text, at, short))
 
 
 def _is_short(text: str, stop: int, short: frozenset[str]) -> bool:
@@ -50,7 +54,9 @@ def _is_short(text: str, stop: int, short: frozenset[str]) -> bool:
     before = text[max(stop - _LONGEST - 6, 0) : stop].rstrip()
     if before[-1:].isdigit():
         before = before[:-5]
-    word = before[-_LONGEST:].rpartition(" ")[2]
+    earlier, _, word = before[-_LONGEST:].rpartition(" ")
+    if earlier.endswith(".") and word.islower():  # "гл. бух.": one short word may go with another
+        return True
     if not word.isalpha():
         found = _WORD.search(word)
         word = found.group() if found else ""
