@@ -11,6 +11,7 @@ import opora.commands.diagnosing as diagnosing
 import opora.commands.inspecting as inspecting
 import opora.commands.laddering as laddering
 import opora.commands.measuring as measuring
+import opora.commands.promoting as promoting
 import opora.commands.proving as proving
 import opora.commands.reindexing as reindexing
 import opora.commands.sources as sources
@@ -40,6 +41,7 @@ for _command in (
     *confirming.COMMANDS,
     *measuring.COMMANDS,
     *laddering.COMMANDS,
+    *promoting.COMMANDS,
     *reindexing.COMMANDS,
     *diagnosing.COMMANDS,
     *proving.COMMANDS,

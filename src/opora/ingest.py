@@ -20,7 +20,7 @@ from opora.domain.place import Validity
 from opora.domain.source import Source, Version
 from opora.errors import LibraryError, LimitError, OporaError, ReadingError
 from opora.fragmenting.router import ROUTES, Way, way_of
-from opora.fragmenting.rules import FragmentRules
+from opora.fragmenting.rules import AFTER_A_MODEL, PRESETS, FragmentRules, rules_named
 from opora.ingest_collect import bytes_inside, identify, origin, with_attachments
 from opora.ingest_manifest import Entry
 from opora.ingest_parts import forget, in_parts
@@ -84,9 +84,10 @@ class AddRules:
         strategy = self.promoted.get(collection)
         if strategy is None:
             return self.fragments, self.route
-        if strategy == self.fragments.strategy:
+        if strategy == self.fragments.strategy and strategy not in PRESETS:
             return self.fragments, False
-        return FragmentRules(strategy), False  # type: ignore[arg-type]
+        named = rules_named(AFTER_A_MODEL if strategy == "model_borders" else strategy)
+        return replace(named, threshold=self.fragments.threshold), False
 
     def digest(self, collection: str) -> str:
         """Of all that decides what is made of the same bytes."""

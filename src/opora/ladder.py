@@ -11,7 +11,11 @@ from opora.canonical import canonical_json, digest
 from opora.domain.document import PageNote, Parsed
 from opora.domain.source import Source, Version
 from opora.fragmenting.fragment import fragment
+from opora.fragmenting.material import BorderChooser, Help
+from opora.fragmenting.model_borders import Cost as Calls
+from opora.fragmenting.model_borders import cost_of
 from opora.fragmenting.router import Way
+from opora.fragmenting.units import units_of
 from opora.ingest_vectors import Cut, Indexed, KnownVectors, help_of, indexed
 from opora.language.sentences import sentences
 from opora.ports import Embedder, Library, Publication, Recut, Vector
@@ -22,17 +26,32 @@ BASELINE = "recursive"
 
 @dataclass(frozen=True, slots=True)
 class Recutting:
-    """How to cut: ``way`` decides for each document; ``road`` is the digest of the rules that ``opora add`` would go by."""
+    """How to cut: ``way`` decides for each document; ``road`` is the digest of the rules that ``opora add`` would go by.
+
+    ``chooser``: a model that names borders; it is called no more than ``agreed`` times for a document.
+    """
 
     way: Callable[[Parsed], Way]
     embedder: Embedder | None
     road: str = ""
     tell: Callable[[str], None] = lambda _: None
+    chooser: BorderChooser | None = None
+    agreed: int = 0
+
+    @property
+    def help(self) -> tuple[Callable[[str], int], Help]:
+        """How tokens are counted, and what a strategy may ask for."""
+        count, helped = help_of(self.embedder)
+        return count, replace(helped, chooser=self.chooser, agreed=self.agreed)
 
 
 @dataclass(slots=True)
 class Cost:
-    """What an index took: of this run alone. ``embedded``: texts given to the model; ``reused``: vectors that were known."""
+    """What an index took: of this run alone. ``embedded``: texts given to the model; ``reused``: vectors that were known.
+
+    ``made_seconds``: of this run and of those before it that made what is unchanged; ``spared_tokens``: about as many were
+    not given to the model, then and now, because their vectors were known.
+    """
 
     versions: int = 0
     fragments: int = 0
@@ -41,6 +60,8 @@ class Cost:
     reused: int = 0
     seconds: float = 0.0
     unchanged: int = 0
+    made_seconds: float = 0.0
+    spared_tokens: int = 0
     strategies: dict[str, int] = field(default_factory=dict)
 
 
@@ -106,7 +127,7 @@ def to_embed(library: Library, version: Version, how: Recutting, known: KnownVec
     """
     assert how.embedder is not None
     parsed = parsed_of(library, version)
-    count, helped = help_of(how.embedder)
+    count, helped = how.help
     _, fragments = fragment(parsed, version.version_id, version.title, how.way(parsed).rules, count, helped)
     digests = {digest(piece.embedded): piece for piece in fragments}
     there = known.known_vectors(how.embedder.model_id, list(digests))
@@ -117,6 +138,17 @@ def to_embed(library: Library, version: Version, how: Recutting, known: KnownVec
             texts += 1 + (spoken if spoken > 1 else 0)
             tokens += count(piece.embedded) + (piece.tokens if spoken > 1 else 0)
     return texts, tokens
+
+
+def calls_of(library: Library, collection: str, how: Recutting) -> Calls:
+    """What letting a model choose the borders of a collection would take; no model is asked."""
+    count, _ = how.help
+    calls = tokens_in = tokens_out = 0
+    for _, version in versions_of(library, collection):
+        parsed = parsed_of(library, version)
+        cost = cost_of(units_of(parsed, how.way(parsed).rules, count))
+        calls, tokens_in, tokens_out = calls + cost.calls, tokens_in + cost.tokens_in, tokens_out + cost.tokens_out
+    return Calls(calls, tokens_in, tokens_out)
 
 
 def fill(trial: Any, serving: Library, collection: str, how: Recutting, known: KnownVectors) -> Cost:
@@ -137,11 +169,16 @@ def fill(trial: Any, serving: Library, collection: str, how: Recutting, known: K
             cost.unchanged += 1
             cost.fragments += _whole(there.report.get("fragments"))
             cost.vectors += _whole(there.report.get("vectors"))
+            cost.made_seconds += _whole(there.report.get("trial_ms")) / 1000
+            cost.spared_tokens += _whole(there.report.get("trial_spared"))
             continue
         how.tell(version.version_id)
         cut, made, way, passages = _cut(serving, version, how, known)
         _count(cost, made, way)
+        spared = _spared(made)
+        took = round((time.perf_counter() - began) * 1000)
         report = _report(cut, how, way) | {"trial": mark, "vectors": _vectors(made)}
+        report |= {"trial_ms": took, "trial_spared": spared}
         trial.publish(
             Publication(
                 source=source,
@@ -153,7 +190,9 @@ def fill(trial: Any, serving: Library, collection: str, how: Recutting, known: K
                 settled=tuple(one for one in serving.doubts(version.version_id) if one.state != "open"),
             )
         )
-        cost.seconds += time.perf_counter() - began
+        seconds = time.perf_counter() - began
+        cost.seconds, cost.made_seconds = cost.seconds + seconds, cost.made_seconds + seconds
+        cost.spared_tokens += spared
     there_now = {one.source_id for one, _ in wanted}
     trial.save_facts([fact for fact in serving.facts() if fact.source_id in there_now])
     return cost
@@ -171,7 +210,7 @@ def _cut(
 ) -> tuple[Cut, Indexed, Way, tuple[Any, ...]]:
     parsed = parsed_of(library, version)
     way = how.way(parsed)
-    count, helped = help_of(how.embedder)
+    count, helped = how.help
     passages, fragments = fragment(parsed, version.version_id, version.title, way.rules, count, helped)
     cut = Cut(parsed, replace(version, strategy=way.rules.strategy), fragments)
     return cut, indexed(cut, known, how.embedder, how.tell), way, passages
@@ -207,6 +246,12 @@ def _count(cost: Cost, made: Indexed, way: Way) -> None:
     cost.embedded += made.embedded
     cost.reused += made.reused
     cost.strategies[way.rules.strategy] = cost.strategies.get(way.rules.strategy, 0) + 1
+
+
+def _spared(made: Indexed) -> int:
+    """Tokens of the texts whose vectors were known; a fragment of several sentences is read once more in its sentences."""
+    tokens = sum((1 + (one.sentence_vectors is not None)) * one.fragment.tokens for one in made.fragments)
+    return round(tokens * made.reused / max(made.reused + made.embedded, 1))
 
 
 def _vectors(made: Indexed) -> int:

@@ -32,6 +32,9 @@ Strategy = Literal[
     "propositions",
     "sentence",
     "recursive",
+    "recursive-500-50",
+    "recursive-500-100",
+    "recursive-1200c-150",
     "fixed",
 ]
 Reranking = Literal["off", "late-interaction", "word-overlap"]
@@ -88,14 +91,20 @@ class AdmissionSettings:
 
 @dataclass(frozen=True, slots=True)
 class FragmentSettings:
-    """Tokens; ``size`` 0 and ``overlap`` unset: the strategy's own default. ``auto``: by the kind of document.
+    """Sizes in ``measure``; 0 and unset: the strategy's own default, in characters four for each token. ``auto``: by the
+    kind of document. ``limit``: a sentence, row or item up to it stays whole; ``passage``: what is delivered at most.
 
-    ``prototype``: a strategy that cuts anywhere may serve.
+    ``threshold``: likeness of neighbouring text below which ``semantic`` and ``turns`` always cut. ``prototype``: a strategy
+    that cuts anywhere may serve.
     """
 
     strategy: Strategy = "auto"
-    size: int = _bounded(0, 0, 8192)
-    overlap: int | None = _bounded(None, 0, 4096)
+    measure: Literal["tokens", "chars"] | None = None
+    size: int = _bounded(0, 0, 32768)
+    overlap: int | None = _bounded(None, 0, 16384)
+    limit: int = _bounded(0, 0, 32768)
+    passage: int = _bounded(0, 0, 65536)
+    threshold: float | None = _bounded(None, -1, 1)
     prototype: bool = False
 
 
@@ -368,7 +377,9 @@ TEMPLATE = """\
 # ocr_languages = ["ru", "en"]
 
 [fragments]
-# strategy = "auto"        # by the kind of document; or parent_child, heading, semantic … see docs/ladder.md
+# strategy = "auto"        # by the kind of document; or parent_child, heading, recursive-1200c-150 … see docs/ladder.md
+# size = 0                 # 0: the strategy's own; measure = "chars" counts characters
+# threshold = 0.3          # semantic: always cut where neighbouring text is less alike
 
 [serving]
 # requests_per_minute = 3000   # of one key or session; see docs/serving.md

@@ -7,17 +7,20 @@ import gc
 import os
 import shutil
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from opora.canonical import digest
 from opora.domain.anchor import slug
 from opora.errors import BackendError, LibraryError
-from opora.settings import FILE_NAME, TEMPLATE, AssistantSettings, Settings
+from opora.settings import FILE_NAME, TEMPLATE, AssistantSettings, FragmentSettings, Settings
 
 if TYPE_CHECKING:
     from opora.admission import AdmissionRules
     from opora.ask import AskRules
+    from opora.fragmenting.rules import FragmentRules
+    from opora.inference.border_program import BorderProgram
     from opora.inference.embed import E5Embedder
     from opora.ingest import AddRules
     from opora.reading.ocr_rules import OcrRules
@@ -27,6 +30,9 @@ if TYPE_CHECKING:
 DEFAULT_FOLDER = "opora-library"
 DATABASE = "opora.db"
 TRIALS = "trials"
+CHARS = 4  # characters that stand for a token
+BORDER_PROGRAM = "OPORA_BORDER_PROGRAM"
+"""The environment variable that names the program which asks a model for borders; never a file of a library."""
 SELDOM = (10_000, 20, 20)  # new objects, and collections of the younger, before the next of each generation
 
 
@@ -151,9 +157,17 @@ def open_embedder(settings: Settings) -> tuple[E5Embedder | None, str | None]:
     return model(), model.warning
 
 
+def border_program() -> BorderProgram | None:
+    """What chooses borders by a model, when the environment names it."""
+    from opora.inference.border_program import BorderProgram
+
+    command = os.environ.get(BORDER_PROGRAM, "").strip()
+    return BorderProgram(command) if command else None
+
+
 def add_rules(settings: Settings, model: Model, promoted: Mapping[str, str] | None = None) -> AddRules:
     """How this library reads and cuts. ``promoted``: the strategies of its collections, as the store holds them."""
-    from opora.fragmenting.rules import PROTOTYPES, FragmentRules
+    from opora.fragmenting.rules import PROTOTYPES
     from opora.ingest import AddRules
     from opora.ingest_parts import PARTS
     from opora.reading.limits import MEGABYTE, ReadLimits
@@ -166,14 +180,10 @@ def add_rules(settings: Settings, model: Model, promoted: Mapping[str, str] | No
         limits["memory_bytes"] = reading.memory_mb * MEGABYTE
     if reading.file_mb:
         limits["max_bytes"] = reading.file_mb * MEGABYTE
-    try:
-        strategy: Any = "parent_child" if cut.strategy == "auto" else cut.strategy
-        rules = FragmentRules(strategy=strategy, size=cut.size or None, overlap=cut.overlap)
-    except ValueError as error:
-        raise LibraryError(f"{FILE_NAME}: fragments: {error}", "correct size and overlap") from error
-    if strategy in PROTOTYPES and not cut.prototype:
+    rules = fragment_rules(cut)
+    if rules.strategy in PROTOTYPES and not cut.prototype:
         raise LibraryError(
-            f"{FILE_NAME}: fragments.strategy {strategy!r} is a prototype that cuts inside sentences and amounts",
+            f"{FILE_NAME}: fragments.strategy {rules.strategy!r} is a prototype that cuts inside sentences and amounts",
             "choose another one, or set [fragments] prototype = true",
         )
     return AddRules(
@@ -186,6 +196,27 @@ def add_rules(settings: Settings, model: Model, promoted: Mapping[str, str] | No
         admission=admission_rules(settings),
         parts=settings.folder / PARTS,
     )
+
+
+def fragment_rules(cut: FragmentSettings) -> FragmentRules:
+    """How this library cuts where neither the router nor a promoted strategy says otherwise."""
+    from opora.fragmenting.rules import rules_named
+
+    rules = rules_named("parent_child" if cut.strategy == "auto" else cut.strategy)
+    if cut.measure == "chars" and rules.measure == "tokens":
+        size, overlap = CHARS * rules.size_or_default, CHARS * rules.overlap_or_default
+        limit, passage = CHARS * rules.limit, CHARS * rules.passage
+        rules = replace(rules, size=size, overlap=overlap, limit=limit, passage=passage, measure="chars")
+    elif cut.measure == "tokens" and rules.measure == "chars":
+        raise LibraryError(f"{FILE_NAME}: fragments: {cut.strategy} is measured in characters", "leave measure out")
+    said: dict[str, Any] = {name: getattr(cut, name) or None for name in ("size", "limit", "passage")}
+    said |= {"overlap": cut.overlap, "threshold": cut.threshold}
+    if cut.size and cut.overlap is None and rules.overlap is not None:
+        said["overlap"] = min(rules.overlap, cut.size // 2)
+    try:
+        return replace(rules, **{name: value for name, value in said.items() if value is not None})
+    except ValueError as error:
+        raise LibraryError(f"{FILE_NAME}: fragments: {error}", "correct size, overlap, limit and passage") from error
 
 
 def admission_rules(settings: Settings) -> AdmissionRules:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import sys
+import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from desk import run, run_json, words_library
 from pydantic import TypeAdapter
@@ -13,8 +17,9 @@ from pydantic import TypeAdapter
 from opora.commands.shapes import SHAPES
 from opora.domain.source import Passage
 from opora.errors import UsageError
-from opora.ports import Recut
+from opora.ports import Recut, Vector
 from opora.store.sqlite import SqliteLibrary
+from opora.wiring import BORDER_PROGRAM, Model
 
 RULES = """# Returns
 
@@ -92,7 +97,17 @@ def test_a_ladder_measures_every_strategy_and_touches_nothing_that_serves(made: 
     assert not base["beats_baseline"]
     assert run(library, "verify")[0] == 0
     printed = run(library, "ladder", "shop", "--questions", golden, "--strategies", "heading")[1]
-    for word in ("fragments", "vectors", "model calls", "recall@k", "IoU", "answers", "citations", "ms/question"):
+    for word in (
+        "fragments",
+        "vectors",
+        "from nothing",
+        "model calls",
+        "recall@k",
+        "IoU",
+        "answers",
+        "citations",
+        "ms/question",
+    ):
         assert word in printed.splitlines()[1]
 
 
@@ -102,6 +117,157 @@ def test_a_second_ladder_cuts_nothing_again(made: tuple[Path, Path]) -> None:
     first, again = run_json(library, *args)[1], run_json(library, *args)[1]
     assert [row["unchanged"] for row in again["strategies"]] == [1, 1, 0]
     assert [row["fragments"] for row in first["strategies"]] == [row["fragments"] for row in again["strategies"]]
+
+
+class Slow:
+    """Takes long to load, and for the vector of a text that it has not seen."""
+
+    model_id, dim, max_tokens = "slow:1", 8, 512
+
+    def __init__(self) -> None:
+        self.seen: set[str] = set()
+
+    def count_tokens(self, text: str) -> int:
+        self._take("count", 1.0)
+        return len(text) // 4 + 1
+
+    def encode_query(self, text: str) -> Vector:
+        self._take("load", 1.5)
+        self._take(f"query {text}", 0.4)
+        return self._vectors([text])[0]
+
+    def encode_passages(self, texts: Sequence[str]) -> Vector:
+        self._take("load", 1.5)
+        return self._vectors(texts)
+
+    def _take(self, what: str, seconds: float) -> None:
+        if what not in self.seen:
+            self.seen.add(what)
+            time.sleep(seconds)
+
+    def _vectors(self, texts: Sequence[str]) -> Vector:
+        rows = np.array([[1.0 + text.count(letter) for letter in "aeionrst"] for text in texts], np.float32)
+        return rows / np.linalg.norm(rows, axis=1, keepdims=True)  # type: ignore[no-any-return]
+
+
+def test_whoever_is_measured_first_pays_for_no_loading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Loading the model and the vectors of questions would make the baseline look slow and every other strategy fast."""
+    library = shelf(tmp_path)
+    monkeypatch.setattr(Model, "_open", lambda self: Slow())
+    args = ("ladder", "shop", "--questions", str(tmp_path / "golden.csv"), "--strategies", "heading,rows")
+    body = run_json(library, *args)[1]
+    took = [row["took_ms"] for row in body["strategies"]]
+    assert body["embed_ms"] >= 400
+    assert max(took) < 300
+    assert body["strategies"][0]["seconds"] < 1.5
+    again = run_json(library, *args)[1]
+    assert again["strategies"][1]["seconds"] == 0
+    assert again["strategies"][1]["seconds_from_nothing"] > 0
+
+
+@pytest.mark.parametrize("preset", ["recursive-500-50", "recursive-500-100", "recursive-1200c-150"])
+def test_a_preset_is_tried_promoted_and_set(tmp_path: Path, preset: str) -> None:
+    library = shelf(tmp_path)
+    golden = str(tmp_path / "golden.csv")
+    code, body = run_json(library, "ladder", "shop", "--questions", golden, "--strategies", preset)
+    assert code == 0
+    assert [row["strategy"] for row in body["strategies"]] == ["recursive", preset, "serving"]
+    base, tried, _ = (row["fragments"] for row in body["strategies"])
+    assert run(library, "promote", preset, "--collection", "shop", "--force")[0] == 0
+    promoted = [piece.span for piece, _ in database(library)]
+    assert len(promoted) == tried
+    assert (tried > base) == (preset == "recursive-1200c-150")
+    assert max(map(len, promoted)) <= (1200 if preset == "recursive-1200c-150" else 2600)
+    other = words_library(tmp_path / "other")
+    (other / "opora.toml").write_text(f'[model]\nenabled = false\n[fragments]\nstrategy = "{preset}"\n', "utf-8")
+    assert run(other, "add", "--manifest", str(tmp_path / "m.csv"))[0] == 0
+    assert [piece.span for piece, _ in database(other)] == promoted
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ('strategy = "recursive"\nmeasure = "chars"\nsize = 300\noverlap = 60', (300, "")),
+        ('strategy = "sentence"\nsize = 40\nlimit = 60\npassage = 100', (300, "")),
+        ('strategy = "recursive-1200c-150"\nmeasure = "tokens"', (0, "measured in characters")),
+        ('strategy = "sentence"\nthreshold = 3.0', (0, "out of bounds")),
+        ('strategy = "sentence"\nsize = 20\noverlap = 30', (0, "overlap")),
+    ],
+)
+def test_sizes_measure_and_threshold_come_from_the_settings(tmp_path: Path, lines: str, told: tuple[int, str]) -> None:
+    library = words_library(tmp_path / "lib")
+    (tmp_path / "rules.md").write_text(RULES.format(filler=FILLER), encoding="utf-8")
+    (library / "opora.toml").write_text(f"[model]\nenabled = false\n[fragments]\n{lines}\n", encoding="utf-8")
+    code, body = run_json(library, "add", str(tmp_path / "rules.md"))
+    most, problem = told
+    if problem:
+        assert code == 3
+        assert problem in body["error"]["message"]
+        return
+    pieces = [piece for piece, _ in database(library)]
+    assert len(pieces) > len(FILLER) * 3 // most
+    assert max(len(piece.text) for piece in pieces) <= most
+
+
+def test_a_threshold_of_the_settings_cuts_where_the_subject_changes(tmp_path: Path) -> None:
+    counts = []
+    for number, line in enumerate(("", "threshold = 0.9")):
+        library = words_library(tmp_path / f"lib{number}")
+        (tmp_path / "rules.md").write_text(RULES.format(filler="It is so."), encoding="utf-8")
+        settings = f'[model]\nenabled = false\n[fragments]\nstrategy = "semantic"\nsize = 60\n{line}\n'
+        (library / "opora.toml").write_text(settings, encoding="utf-8")
+        assert run(library, "add", str(tmp_path / "rules.md"))[0] == 0
+        counts.append(len(database(library)))
+    assert counts[1] > counts[0]
+
+
+PROGRAM = """import json, sys
+pieces = json.load(sys.stdin)["pieces"]
+print(json.dumps({"opens": list(range(0, len(pieces), 3))}))
+"""
+
+
+def test_a_model_chooses_borders_by_command_after_its_cost_was_agreed_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = shelf(tmp_path)
+    monkeypatch.delenv(BORDER_PROGRAM, raising=False)
+    ladder = ("ladder", "shop", "--questions", str(tmp_path / "golden.csv"), "--strategies", "model_borders")
+    promote = ("promote", "model_borders", "--collection", "shop", "--force")
+    for command in (ladder, promote):
+        code, body = run_json(library, *command, "--yes")
+        assert (code, body["error"]["code"]) == (2, "usage")
+        assert "4 call(s)" in body["error"]["message"]
+        assert BORDER_PROGRAM in body["error"]["hint"]
+    (tmp_path / "program.py").write_text(PROGRAM, encoding="utf-8")
+    monkeypatch.setenv(BORDER_PROGRAM, f"'{sys.executable}' '{tmp_path / 'program.py'}'")
+    for command in (ladder, promote):
+        code, body = run_json(library, *command)
+        assert (code, "--yes" in body["error"]["hint"]) == (2, True)
+    code, body = run_json(library, *ladder, "--yes")
+    assert (code, [row["strategy"] for row in body["strategies"]][1]) == (0, "model_borders")
+    assert run(library, *promote, "--yes")[0] == 0
+    assert {piece.fragment_id.rpartition("~")[2] for piece, _ in database(library)} == {"model_borders"}
+    item = run_json(library, "add", "--manifest", str(tmp_path / "m.csv"))[1]["items"][0]
+    assert item["unchanged"]
+    (tmp_path / "more.md").write_text("# More\n\nA gift card is valid for 12 months.\n", encoding="utf-8")
+    assert run(library, "add", str(tmp_path / "more.md"), "--collection", "shop")[0] == 0
+    assert {version.strategy for _, version in database(library)} == {"model_borders", "semantic"}
+
+
+@pytest.mark.parametrize(
+    "program", ["import sys; sys.exit(3)", "print('no')", "print('{\"opens\": [true]}')", "print('{\"opens\": 4}')"]
+)
+def test_a_program_that_names_no_borders_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str
+) -> None:
+    library = shelf(tmp_path)
+    before = database(library)
+    (tmp_path / "program.py").write_text(program, encoding="utf-8")
+    monkeypatch.setenv(BORDER_PROGRAM, f"'{sys.executable}' '{tmp_path / 'program.py'}'")
+    code, body = run_json(library, "promote", "model_borders", "--collection", "shop", "--force", "--yes")
+    assert (code, body["error"]["code"]) == (4, "backend_unreachable")
+    assert database(library) == before
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,11 @@ TWO_TOPICS = (
         ([Draft("heading", "Warranty", 1)], "heading_alone"),
         ([Draft("paragraph", "See above.")], "too_short"),
         ([Draft("paragraph", MENU)], "menu"),
+        ([Draft("paragraph", line) for line in MENU.split("\n")], "menu"),
+        ([*(Draft("paragraph", line) for line in MENU.split("\n")), Draft("paragraph", SOUND)], "menu"),
+        ([Draft("heading", "Shop", 1), *(Draft("list_item", line) for line in MENU.split("\n"))], "menu"),
+        ([Draft("paragraph", "Главная Товары Цены О нас Контакты Вакансии Пресса Войти")], "menu"),
+        ([Draft("paragraph", "Acasă Produse Prețuri Contact Cariere Presă Autentificare")], "menu"),
         ([Draft("paragraph", "Home | About us | Products | Our team | Contact | News | Sign in")], "menu"),
         ([Draft("paragraph", "17 22 95 4 120 33 7 81 90 12 5 66 41 8")], "table_wreckage"),
         ([table(("a", "", "", ""), ("", "", "b", ""), ("", "c", "", ""), ("", "", "", "d"))], "table_wreckage"),
@@ -78,6 +83,12 @@ def test_nothing_is_said_of_what_is_sound() -> None:
         Draft("heading", "Возврат", 1),
         Draft("paragraph", "Товар можно вернуть в течение 14 дней со дня покупки, если он не был в употреблении."),
         *(Draft("list_item", f"{n}) a receipt with the number of the order and its date;") for n in range(8)),
+        Draft("heading", "Papers", 1),
+        Draft("paragraph", "The buyer brings the papers that are named here:"),
+        *(
+            Draft("list_item", one)
+            for one in ("Passport", "Receipt", "Guarantee card", "Photo", "Claim", "Bill", "Box")
+        ),
     ]
     assert looked(*sound) == []
 

@@ -72,7 +72,7 @@ LIST = (
     Sabotage("no fragment is cut inside a value", "fragmenting/cut.py", "if not self._is_inside(one):", "if True:", "fragmenting"),
     Sabotage("no fragment holds the words of two", "fragmenting/fragment.py", "for part in by_speaker(whole))", "for part in [whole])", "fragmenting reading"),
     Sabotage("a model is not called before its cost is agreed to", "fragmenting/model_borders.py", "if cost.calls > material.help.agreed:", "if False:", "fragmenting"),
-    Sabotage("a strategy serves only if it beats the baseline", "commands/laddering.py", 'if problem and not said["force"]:', "if False:", "cli"),
+    Sabotage("a strategy serves only if it beats the baseline", "commands/promoting.py", 'if problem and not said["force"]:', "if False:", "cli"),
     Sabotage("a trial touches nothing that serves", "commands/laddering.py", "cost = fill(trial, serving,", "cost = fill(serving, serving,", "cli"),
     Sabotage("a change of strategy is all or nothing", "store/recutting.py", "                loose |= _recut(c, cut)\n", "                loose |= _recut(c, cut)\n                c.execute(\"commit\")\n                c.execute(\"begin\")\n", "cli"),
     Sabotage("what is hidden is opened by no id", "web/permits.py", "if source is None or not reader.sees(source.collection):", "if source is None:", "web"),

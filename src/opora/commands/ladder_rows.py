@@ -1,8 +1,9 @@
-"""How good are the answers of one library, cut one way, to the questions of a golden set?"""
+"""How good are the answers of one library, cut one way, to the questions of a golden set, and how soon do they come?"""
 
 from __future__ import annotations
 
 import dataclasses
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
@@ -20,6 +21,21 @@ if TYPE_CHECKING:
     from opora.wiring import Model
 
 
+_TIMED = 30  # questions at most that are asked again for their time
+_SAMPLE = 12  # texts that tell how long the model takes for a token
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Warm:
+    """What loading would otherwise charge to whoever is measured first. ``embed_ms``: of a question's vector (median).
+
+    ``token_s``: seconds of the model for a token of text; both ``None`` without a model.
+    """
+
+    embed_ms: float | None
+    token_s: float | None
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class Measured:
     """What every strategy is asked alike."""
@@ -34,23 +50,63 @@ class Measured:
     said: dict[str, Any]
 
 
+def warmed(asked: Measured, serving: SqliteLibrary) -> Warm:
+    """Load the model and the dictionaries, look up every word of the collection, and make the vectors of all questions."""
+    from opora.ladder import versions_of
+    from opora.language.lemmas import index_lemmas
+
+    pieces: list[str] = []
+    for _, version in versions_of(serving, asked.collection):
+        index_lemmas(serving.text(version.version_id), version.language)
+        pieces += [one.text for one in serving.fragments(version.version_id)[: _SAMPLE - len(pieces)]]
+    embedder = asked.model()
+    if embedder is None:
+        return Warm(None, None)
+    embedder.encode_passages(["warm"])
+    tokens = sum(embedder.count_tokens(piece) for piece in pieces)
+    began = time.perf_counter()
+    embedder.encode_passages(pieces)
+    token_s = (time.perf_counter() - began) / max(tokens, 1)
+    took: list[float] = []
+    for case in asked.cases:
+        began = time.perf_counter()
+        embedder.encode_query(case.question)
+        took.append((time.perf_counter() - began) * 1000)
+    return Warm(round(median(took), 1) if took else None, token_s)
+
+
+def timed(asked: Measured, stores: Sequence[SqliteLibrary]) -> list[float | None]:
+    """Milliseconds of a question for each library (median). All were asked before; question by question they take turns."""
+    took: list[list[float]] = [[] for _ in stores]
+    for number, case in enumerate(asked.cases[:_TIMED]):
+        one = dataclasses.replace(case, collection=asked.collection)
+        for turn in range(len(stores)):
+            at = (number + turn) % len(stores)
+            side = _desk(asked, stores[at]).side(asked.said["assistant"], (one,), None)
+            took[at] += [sum(step.took_ms for step in trace.steps) for trace in side.traces.values()]
+    return [round(median(own), 1) if own else None for own in took]
+
+
+def _desk(asked: Measured, store: SqliteLibrary) -> Desk:
+    desk = Desk(asked.place, store, asked.settings, {"facts": asked.said["facts"], "documents": None, "context": "own"})
+    desk.model = asked.model
+    return desk
+
+
 def measured(asked: Measured, store: SqliteLibrary) -> dict[str, Any]:
-    """Scores of answers and citations, recall and IoU of the first ``k`` fragments, and the median time of a question."""
+    """Scores of answers and citations, and recall and IoU of the first ``k`` fragments."""
     from opora.diagnosis.gate import run_of
     from opora.diagnosis.scores import figures, figures_json
 
-    desk = Desk(asked.place, store, asked.settings, {"facts": asked.said["facts"], "documents": None, "context": "own"})
-    desk.model = asked.model
+    desk = _desk(asked, store)
     cases = tuple(dataclasses.replace(case, collection=asked.collection) for case in asked.cases)
     side = desk.side(asked.said["assistant"], cases, None)
     whole = desk.golden_set(asked.golden, dataclasses.replace(asked.read, cases=cases), side.answers)
     found, verdicts = judged(whole, side)
     scores = figures_json(figures(run_of(found.cases, verdicts, side.answers).marks))
-    took = [sum(step.took_ms for step in trace.steps) for trace in side.traces.values()]
     return {
         "answer_correctness": scores["answer_correctness"],
         "citation_accuracy": scores["citation_accuracy"],
-        "took_ms": round(median(took), 1) if took else None,
     } | _places(asked, store, found.cases, whole.facts)
 
 

@@ -12,7 +12,8 @@ from opora.commands.measuring_shapes import Figure
 class Rung(TypedDict):
     """One strategy. What an index cost is ``null`` for what serves already: nothing was made for it.
 
-    ``bytes``: of its whole trial database, texts and words included. ``model_calls``: texts embedded in this run.
+    ``seconds``: of this run; ``seconds_from_nothing``: with about what making the vectors that were known would take.
+    ``took_ms``: of a question that was asked before, its vector known; the ways take turns. ``bytes``: of its whole trial database, texts and words included. ``model_calls``: texts embedded in this run.
     ``recall``, ``iou``: of the first ``k`` fragments, by the places of the facts; of sources where a case has no fact.
     """
 
@@ -22,6 +23,7 @@ class Rung(TypedDict):
     fragments: int
     vectors: int | None
     seconds: float | None
+    seconds_from_nothing: float | None
     bytes: int | None
     model_calls: int | None
     reused_vectors: int | None
@@ -43,12 +45,15 @@ class Questions(TypedDict):
 
 
 class Ladder(TypedDict):
+    """``embed_ms``: of making the vector of a question, once for all strategies; no part of their ``took_ms``."""
+
     kind: Literal["ladder"]
     collection: str
     questions: Questions
     k: int
     assistant: str
     baseline: str
+    embed_ms: float | None
     serving: list[str]
     state: str
     strategies: list[Rung]

@@ -1,4 +1,4 @@
-"""Which way of cutting answers this collection's own questions best, and may it serve? ``opora ladder``, ``opora promote``."""
+"""Which way of cutting answers this collection's own questions best? ``opora ladder``."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ import click
 
 from opora.commands.door import chosen, emit, example, plain, printable, standard
 from opora.commands.reporting import file_digest, noting, user_of
-from opora.errors import LibraryError, UsageError
+from opora.errors import UsageError
 
 if TYPE_CHECKING:
-    from opora.fragmenting.rules import FragmentRules
     from opora.ingest import AddRules
     from opora.ladder import Cost, Recutting
     from opora.settings import Settings
@@ -30,7 +29,7 @@ SERVING = "serving"
 @click.command(
     epilog=example(
         "opora ladder default --questions golden.csv",
-        "opora ladder policies --questions golden.csv --strategies heading,contextual,late --json",
+        "opora ladder policies --questions golden.csv --strategies heading,late,recursive-1200c-150 --json",
     )
 )
 @click.argument("collection", callback=plain, metavar="COLLECTION")
@@ -39,6 +38,7 @@ SERVING = "serving"
 @click.option("--facts", metavar="F.csv", help="The register of facts; default: the facts of the library.")
 @click.option("--k", type=click.IntRange(1, 20), default=5, help="How many fragments are looked at.")
 @click.option("--assistant", callback=plain, default="default", help="Whose way of searching and answering.")
+@click.option("--yes", is_flag=True, help="Let a model be called, where a strategy needs one and its cost was shown.")
 @click.option("--who", callback=plain, help="Who runs it; default: the user of this machine.")
 @standard
 @click.pass_context
@@ -50,7 +50,7 @@ def ladder(context: click.Context, /, collection: str, library: str | None, as_j
 
 
 def _run(place: Path, collection: str, said: dict[str, Any]) -> dict[str, Any]:
-    from opora.commands.ladder_rows import Measured, measured
+    from opora.commands.ladder_rows import Measured, measured, timed, warmed
     from opora.diagnosis.golden import read_golden_set
     from opora.diagnosis.journal import append
     from opora.ladder import BASELINE, Chained, fill, state_of
@@ -60,23 +60,29 @@ def _run(place: Path, collection: str, said: dict[str, Any]) -> dict[str, Any]:
     settings.assistant(said["assistant"])
     read = read_golden_set(Path(said["questions"]))
     cases = tuple(case for case in read.cases if case.collection in (None, collection))
-    names = _names(said["strategies"])
+    names = names_of(said["strategies"])
     model = Model(settings)
     rows: list[dict[str, Any]] = []
     with ExitStack() as stack:
-        serving = stack.enter_context(_closing(open_library(place)))
+        serving = stack.enter_context(closing(open_library(place)))
         known_collection(serving, collection)
         asked = Measured(place, settings, model, Path(said["questions"]), read, cases, collection, said)
+        hows = {
+            name: agreed(cutting_of(settings, model, collection, name), name, serving, collection, said["yes"])
+            for name in (BASELINE, *names)
+        }
+        warm = warmed(asked, serving)
         known: list[Any] = [serving]
-        for name in (BASELINE, *(one for one in names if one != BASELINE)):
-            trial = stack.enter_context(_closing(open_trial(place, collection, name)))
+        for name, how in hows.items():
+            trial = stack.enter_context(closing(open_trial(place, collection, name)))
             known.append(trial)
-            how = cutting_of(settings, model, collection, name)
             cost = fill(trial, serving, collection, how, Chained(known))
-            rows.append(_row(name, cost, _bytes(trial)) | measured(asked, trial))
+            rows.append(_row(name, cost, _bytes(trial), warm.token_s) | measured(asked, trial))
         state = state_of(serving, collection)
         serves = _serves(serving, collection)
         rows.append(_serving_row(serving, collection) | measured(asked, serving))
+        for row, took in zip(rows, timed(asked, [*known[1:], serving]), strict=True):
+            row["took_ms"] = took
     baseline = rows[0]
     for row in rows:
         row |= _beside(row, baseline)
@@ -88,6 +94,7 @@ def _run(place: Path, collection: str, said: dict[str, Any]) -> dict[str, Any]:
         "k": said["k"],
         "assistant": said["assistant"],
         "baseline": BASELINE,
+        "embed_ms": warm.embed_ms,
         "serving": serves,
         "state": state,
         "strategies": rows,
@@ -99,21 +106,22 @@ def _run(place: Path, collection: str, said: dict[str, Any]) -> dict[str, Any]:
 
 
 @contextmanager
-def _closing(store: SqliteLibrary) -> Iterator[SqliteLibrary]:
+def closing(store: SqliteLibrary) -> Iterator[SqliteLibrary]:
     try:
         yield store
     finally:
         store.close()
 
 
-def _names(said: str | None) -> list[str]:
-    """The strategies to be tried; a model is not asked for borders here, for that is agreed to document by document."""
+def names_of(said: str | None) -> list[str]:
+    """The strategies and presets to be tried; what needs a model is tried only when it is named."""
+    from opora.fragmenting.rules import PRESETS
     from opora.fragmenting.strategies import STRATEGIES
     from opora.settings import nearest
 
-    known = [name for name in STRATEGIES if name != "model_borders"]
+    known = list(dict.fromkeys([*STRATEGIES, *PRESETS]))
     if said is None:
-        return known
+        return [name for name in known if name not in ("model_borders", "recursive-500-50")]
     wanted = list(dict.fromkeys(name.strip() for name in said.split(",") if name.strip()))
     for name in wanted:
         if name not in known:
@@ -134,18 +142,43 @@ def known_collection(store: SqliteLibrary, collection: str) -> None:
 def cutting_of(settings: Settings, model: Model, collection: str, strategy: str) -> Recutting:
     """As ``opora add`` would cut the collection once the strategy is promoted."""
     from opora.fragmenting.router import way_of
+    from opora.fragmenting.rules import FragmentRules
     from opora.ladder import Recutting
-    from opora.wiring import add_rules
+    from opora.wiring import add_rules, border_program
 
     promoted = {} if strategy == "auto" else {collection: strategy}
     rules: AddRules = dataclasses.replace(add_rules(settings, model), promoted=promoted)
-    cutting: FragmentRules
     cutting, route = rules.cutting(collection)
     named = collection if promoted else None
-    return Recutting(lambda parsed: way_of(parsed, cutting, named, route), model(), rules.digest(collection))
+    chooser = None
+    if strategy == "model_borders":
+        cutting, chooser = FragmentRules("model_borders"), border_program()
+    way = lambda parsed: way_of(parsed, cutting, named, route)  # noqa: E731
+    return Recutting(way, model(), rules.digest(collection), chooser=chooser)
 
 
-def _row(name: str, cost: Cost, size: int) -> dict[str, Any]:
+def agreed(how: Recutting, strategy: str, serving: SqliteLibrary, collection: str, yes: bool) -> Recutting:
+    """With the calls of a model that were said yes to. UsageError with the cost when they were not, or there is no model."""
+    from opora.ladder import calls_of
+    from opora.wiring import BORDER_PROGRAM
+
+    if strategy != "model_borders":
+        return how
+    cost = calls_of(serving, collection, how)
+    told = (
+        f"{cost.calls} call(s) of a model with {cost.tokens_in} tokens, and at most {cost.tokens_out} tokens of answer"
+    )
+    if how.chooser is None:
+        raise UsageError(
+            f"model_borders needs a model, and none is configured; collection {collection!r} would take {told}",
+            f"name a program that asks one in {BORDER_PROGRAM} (see docs/ladder.md), or choose 'semantic'",
+        )
+    if not yes:
+        raise UsageError(f"model_borders on collection {collection!r} takes {told}", "say --yes to let them be made")
+    return dataclasses.replace(how, agreed=cost.calls)
+
+
+def _row(name: str, cost: Cost, size: int, token_s: float | None) -> dict[str, Any]:
     from opora.fragmenting.rules import PROTOTYPES
 
     return {
@@ -155,6 +188,7 @@ def _row(name: str, cost: Cost, size: int) -> dict[str, Any]:
         "fragments": cost.fragments,
         "vectors": cost.vectors,
         "seconds": round(cost.seconds, 3),
+        "seconds_from_nothing": round(cost.made_seconds + (token_s or 0.0) * cost.spared_tokens, 3),
         "bytes": size,
         "model_calls": cost.embedded,
         "reused_vectors": cost.reused,
@@ -176,7 +210,7 @@ def _serving_row(store: SqliteLibrary, collection: str) -> dict[str, Any]:
     from opora.ladder import versions_of
 
     count = sum(len(store.fragments(version.version_id)) for _, version in versions_of(store, collection))
-    empty = dict.fromkeys(("vectors", "seconds", "bytes", "model_calls", "reused_vectors"))
+    empty = dict.fromkeys(("vectors", "seconds", "seconds_from_nothing", "bytes", "model_calls", "reused_vectors"))
     return {"strategy": SERVING, "serving": True, "prototype": False, "fragments": count, "unchanged": 0} | empty
 
 
@@ -203,10 +237,11 @@ def _sign(one: dict[str, Any], other: dict[str, Any]) -> int:
 
 
 _COLUMNS = (
-    ("strategy", 14),
+    ("strategy", 19),
     ("fragments", 9),
     ("vectors", 8),
     ("seconds", 8),
+    ("from nothing", 12),
     ("KB", 8),
     ("model calls", 11),
     ("recall@k", 8),
@@ -229,13 +264,27 @@ def _print(body: dict[str, Any]) -> None:
     for row in body["strategies"]:
         size = None if row["bytes"] is None else row["bytes"] // 1024
         scores = [row[name]["value"] for name in ("recall", "iou", "answer_correctness", "citation_accuracy")]
-        cells = [row["strategy"], row["fragments"], row["vectors"], row["seconds"], size, row["model_calls"]]
+        cells = [
+            row["strategy"],
+            row["fragments"],
+            row["vectors"],
+            row["seconds"],
+            row["seconds_from_nothing"],
+            size,
+            row["model_calls"],
+        ]
         cells += [*scores, row["took_ms"], _won(row, body["baseline"])]
-        click.echo("  ".join(_cell(cell).ljust(width) for cell, (_, width) in zip(cells, _COLUMNS, strict=True)))
+        click.echo("  ".join(cell_of(cell).ljust(width) for cell, (_, width) in zip(cells, _COLUMNS, strict=True)))
     click.echo(
         printable(
-            f"seconds and calls are what this run took: vectors that were known are not made again; kept in {body['history']}"
+            f"seconds and calls are what this run took: vectors that were known are not made again; “from nothing” adds what they"
+            f" would take; kept in {body['history']}"
         )
+    )
+    embedded = "" if body["embed_ms"] is None else f"; making its vector takes {body['embed_ms']} ms more"
+    click.echo(
+        "ms/question: every question was asked before and its vector is known, the ways take turns, median"
+        f" of {min(body['questions']['cases'], 30)} question(s){embedded}"
     )
     for warning in body["warnings"]:
         click.echo(printable(f"warning: {warning}"), err=True)
@@ -248,125 +297,10 @@ def _won(row: dict[str, Any], baseline: str) -> str:
     return "both" if row["beats_baseline"] else ", ".join(won) or "no"
 
 
-def _cell(value: object) -> str:
+def cell_of(value: object) -> str:
     if value is None:
         return "—"
     return f"{value:.3f}" if isinstance(value, float) else str(value)
 
 
-@click.command(
-    epilog=example("opora promote heading --collection policies", "opora promote parent_child --force --who Anna")
-)
-@click.argument("strategy", callback=plain, metavar="STRATEGY")
-@click.option("--collection", callback=plain, default="default")
-@click.option("--force", is_flag=True, help="Though it was not measured, or does not beat the baseline.")
-@click.option("--who", callback=plain, help="Who says so; default: the user of this machine.")
-@standard
-@click.pass_context
-def promote(context: click.Context, /, strategy: str, library: str | None, as_json: bool, **said: Any) -> None:
-    """Let a strategy serve a collection: everything is cut anew in one transaction, and every citation stays where it is.
-
-    STRATEGY is one that `opora ladder` showed to beat the baseline; `auto` gives the choice back to the settings.
-    """
-    place, as_json = chosen(context, library, as_json)
-    body = _promoted(place, strategy, said)
-    if as_json:
-        emit(body)
-        return
-    cut = ", ".join(f"{name} {count}" for name, count in sorted(body["strategies"].items()))
-    click.echo(
-        printable(
-            f"{strategy} serves collection {body['collection']}: {body['versions']} version(s), {body['fragments']} fragments"
-            f" ({cut}), {body['embedded']} texts embedded, {body['reused_vectors']} vectors known already"
-        )
-    )
-    for warning in body["warnings"]:
-        click.echo(printable(f"warning: {warning}"), err=True)
-
-
-def _promoted(place: Path, strategy: str, said: dict[str, Any]) -> dict[str, Any]:
-    from opora.diagnosis.journal import append
-    from opora.ladder import Chained, recuts, state_of
-    from opora.wiring import Model, open_library, open_settings, open_trial, trial_is_there
-
-    if strategy != "auto":
-        _names(strategy)
-    settings, collection = open_settings(place), said["collection"]
-    model = Model(settings)
-    with ExitStack() as stack:
-        store = stack.enter_context(_closing(open_library(place)))
-        known_collection(store, collection)
-        measured = strategy == "auto" or _may_serve(place, strategy, collection, state_of(store, collection), said)
-        known: list[Any] = [store]
-        if trial_is_there(place, collection, strategy):
-            known.append(stack.enter_context(_closing(open_trial(place, collection, strategy))))
-        how = cutting_of(settings, model, collection, strategy)
-        cuts, cost = recuts(store, collection, how, Chained(known))
-        store.recut(collection, "" if strategy == "auto" else strategy, cuts)
-    body = {
-        "kind": "promote",
-        "collection": collection,
-        "strategy": strategy,
-        "measured": measured,
-        "versions": cost.versions,
-        "fragments": cost.fragments,
-        "strategies": cost.strategies,
-        "embedded": cost.embedded,
-        "reused_vectors": cost.reused,
-        "date": dt.datetime.now().astimezone().isoformat(timespec="seconds"),
-        "who": user_of(said["who"]),
-    }
-    file = place / HISTORY
-    append(file, body, noting(place, file))
-    return body | {"history": str(file), "warnings": [model.warning] if model.warning else []}
-
-
-def _may_serve(place: Path, strategy: str, collection: str, state: str, said: dict[str, Any]) -> bool:
-    """Whether the newest ladder of these very texts shows that it beats the baseline on answers and on citations."""
-    from opora.fragmenting.rules import PROTOTYPES
-
-    problem = _problem(place, strategy, collection, state)
-    if strategy in PROTOTYPES:
-        problem = f"{strategy} is a prototype that cuts inside sentences and amounts"
-    if problem and not said["force"]:
-        raise UsageError(problem, "measure it with 'opora ladder', choose another one, or say --force")
-    return not problem
-
-
-def _problem(place: Path, strategy: str, collection: str, state: str) -> str:
-    row = _newest(place, strategy, collection)
-    if row is None:
-        return f"{strategy} was not measured on collection {collection!r}"
-    run, found = row
-    if run["state"] != state:
-        return f"collection {collection!r} has changed since {strategy} was measured on {run['date']}"
-    if not found["beats_baseline"]:
-        return (
-            f"{strategy} does not beat {run['baseline']} on answers and on citations"
-            f" ({_pair(found, run, 'answer_correctness')}; {_pair(found, run, 'citation_accuracy')})"
-        )
-    return ""
-
-
-def _newest(place: Path, strategy: str, collection: str) -> tuple[dict[str, Any], dict[str, Any]] | None:
-    from opora.diagnosis.journal import read
-
-    found = read(place / HISTORY)
-    if found.broken:
-        raise LibraryError(
-            f"the history {str(place / HISTORY)!r} was altered: {found.broken}", "run 'opora ladder' anew"
-        )
-    for run in reversed(found.records):
-        if run.get("kind") == "ladder" and run["collection"] == collection:
-            for row in run["strategies"]:
-                if row["strategy"] == strategy:
-                    return run, row
-    return None
-
-
-def _pair(row: dict[str, Any], run: dict[str, Any], name: str) -> str:
-    base = next(one for one in run["strategies"] if one["strategy"] == run["baseline"])
-    return f"{name} {_cell(base[name]['value'])} → {_cell(row[name]['value'])}"
-
-
-COMMANDS: Sequence[click.Command] = (ladder, promote)
+COMMANDS: Sequence[click.Command] = (ladder,)

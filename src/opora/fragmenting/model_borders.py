@@ -43,7 +43,10 @@ def model_borders(material: Material) -> list[Group]:
     """
     chooser, cost = material.help.chooser, cost_of(material.units)
     if chooser is None:
-        raise UsageError("borders chosen by a model need a model, and none is configured", "choose 'semantic'")
+        raise UsageError(
+            "borders chosen by a model need a model, and none is configured",
+            "name a program that asks one in OPORA_BORDER_PROGRAM (see docs/ladder.md), or choose 'semantic'",
+        )
     if cost.calls > material.help.agreed:
         raise UsageError(
             f"{chooser.name} would be called {cost.calls} times with {cost.tokens_in} tokens in all",

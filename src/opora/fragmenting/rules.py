@@ -86,3 +86,17 @@ PROTOTYPES = frozenset(("fixed",))
 RECURSIVE_500_50 = FragmentRules("recursive", 500, 50)
 RECURSIVE_500_100 = FragmentRules("recursive", 500, 100)
 RECURSIVE_1200_CHARS = FragmentRules("recursive", 1200, 150, limit=1200, passage=1200, measure="chars")
+PRESETS: dict[str, FragmentRules] = {
+    "recursive": RECURSIVE_500_50,
+    "recursive-500-50": RECURSIVE_500_50,
+    "recursive-500-100": RECURSIVE_500_100,
+    "recursive-1200c-150": RECURSIVE_1200_CHARS,
+}
+"""Cuts that have a name of their own: size and overlap are fixed."""
+AFTER_A_MODEL: Strategy = "semantic"
+"""What comes later into a collection whose borders a model chose is cut by this: a model is not asked without a yes."""
+
+
+def rules_named(name: str) -> FragmentRules:
+    """The rules of a strategy or preset, with its own sizes; ValueError when there is none of this name."""
+    return PRESETS[name] if name in PRESETS else FragmentRules(name)  # type: ignore[arg-type]

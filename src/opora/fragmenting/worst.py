@@ -15,7 +15,8 @@ from opora.language.sentences import sentences
 _SHORT = 5  # words under which a fragment says nothing alone
 _LONG = 700  # tokens over which the model does not read it to its end
 _MENU = 6  # lines or links of a menu, at least
-_MENU_WORDS = 3.0  # words of a line, on average, that no sentence has
+_MENU_WORDS, _MENU_LINE = 3.0, 5  # words of a line, on average and at most, that no sentence has
+_NAMED = 0.8  # share of words with a capital from which a line is a row of names
 _EMPTY = 0.5  # share of a table's cells without anything in them
 _MIXED = 0.05  # likeness of two halves under which they share no word that matters
 _MANY = 8  # sentences from which a change of subject can be told
@@ -100,19 +101,46 @@ def _too_long(piece: Fragment, own: Sequence[Block]) -> Reason | None:
 
 
 def _menu(piece: Fragment, own: Sequence[Block]) -> Reason | None:
-    """Many short parts without an end mark: navigation, a breadcrumb, a list of links."""
-    if any(block.kind in ("table_row", "code", "turn") for block in own):
+    """Many short parts in a row without an end mark: navigation, a breadcrumb, links that a reader put on one line."""
+    if any(block.kind in ("table_row", "code", "turn") or _is_listed(block) for block in own):
         return None
     lines = [line for line in piece.text.split("\n") if line.strip()]
-    if len(lines) < _MENU:
-        lines = [part for part in _SEPARATED.split(piece.text) if part.strip()]
-    if len(lines) < _MENU:
+    parts = _short_run(lines) or _short_run([part for part in _SEPARATED.split(piece.text) if part.strip()])
+    if not parts:
+        parts = next((named for line in lines if _is_names(named := line.split())), [])
+    if not parts:
         return None
-    words = sum(len(line.split()) for line in lines) / len(lines)
-    ended = sum(bool(_END.search(line[-2:])) or any(c.isdigit() for c in line) for line in lines) / len(lines)
-    if words > _MENU_WORDS or ended > 0.2:
-        return None
-    return Reason("menu", f"{len(lines)} parts of {words:.1f} words each, none a sentence: it looks like a menu", 0.8)
+    words = sum(len(part.split()) for part in parts) / len(parts)
+    return Reason("menu", f"{len(parts)} parts of {words:.1f} words each, none a sentence: it looks like a menu", 0.8)
+
+
+def _is_listed(block: Block) -> bool:
+    """An item of a list that something leads in."""
+    return block.kind == "list_item" and block.parent is not None
+
+
+def _short_run(lines: Sequence[str]) -> list[str]:
+    """The longest row of lines that are no sentences, if it is long enough for a menu; a list after its lead-in is none."""
+    longest: list[str] = []
+    held: list[str] = []
+    listed = False
+    for line in [*lines, "."]:
+        said = line.rstrip()
+        short = len(said.split()) <= _MENU_LINE and not _END.search(said[-2:]) and not any(c.isdigit() for c in said)
+        if short and not listed:
+            held.append(line)
+            continue
+        listed = said.endswith(":") or (short and listed)
+        longest = max(longest, held, key=len)
+        held = []
+    spoken = sum(len(line.split()) for line in longest)
+    return longest if len(longest) >= _MENU and spoken <= _MENU_WORDS * len(longest) else []
+
+
+def _is_names(words: Sequence[str]) -> bool:
+    """Whether a line is a row of names without anything that joins them: "Home Products Prices About us Contact Press"."""
+    named = sum(word[:1].isupper() and not (word.isupper() and len(word) > 1) for word in words)
+    return len(words) >= _MENU and named >= _NAMED * len(words) and all(word.isalpha() for word in words)
 
 
 def _wreckage(piece: Fragment, own: Sequence[Block]) -> Reason | None:
