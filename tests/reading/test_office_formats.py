@@ -243,7 +243,7 @@ def test_a_sheet_is_cut_into_tables_at_blank_rows_and_keeps_its_row_numbers(tmp_
         (3, "0.##", "3"),
         (-5, "0", "-5"),
         (45000, "dd/mm/yyyy", None),
-        (1e20, "0.00E+00", None),
+        (1e20, "0.00E+00", "1.00E+20"),
     ],
 )
 def test_number_formats_draw_as_a_spreadsheet_does(value: float, code: str, text: str | None) -> None:

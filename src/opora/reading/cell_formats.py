@@ -12,9 +12,13 @@ from lxml import etree
 
 from opora.errors import BrokenFileError
 from opora.reading.number_format import BUILT_IN
+from opora.reading.sheet_looks import column_of, covered, draws_nothing, ranges, unseen_styles
 from opora.reading.sheet_marks import NO_MARKS, SheetMarks, marks_in
 
 _PLACE = re.compile(r"([A-Z]{1,3})(\d{1,7})")
+Place = tuple[int, int]
+Area = tuple[int, int, int, int]
+UNSEEN = ";;;"  # the code of cells that show nothing, whatever hides it
 _PLAIN = frozenset({0, 49})
 
 
@@ -25,25 +29,31 @@ class CellFormats:
         self.path = path
         self.codes: dict[int, str] = {}
         self.parts: dict[str, str] = {}
+        self.unseen: frozenset[int] = frozenset()
         with zipfile.ZipFile(path) as archive:
             names = set(archive.namelist())
             if "xl/styles.xml" in names:
-                self.codes = _codes(_root(archive.read("xl/styles.xml")))
+                styles = _root(archive.read("xl/styles.xml"))
+                self.codes, self.unseen = _codes(styles), unseen_styles(styles)
             if {"xl/workbook.xml", "xl/_rels/workbook.xml.rels"} <= names:
                 self.parts = _sheet_parts(archive)
 
-    def of_sheet(self, name: str) -> dict[tuple[int, int], str]:
+    def of_sheet(self, name: str) -> dict[Place, str]:
         part = self.parts.get(name)
-        if not part or not self.codes:
+        if not part or not (self.codes or self.unseen):
             return {}
-        found: dict[tuple[int, int], str] = {}
+        found: dict[Place, str] = {}
+        white: set[Place] = set()
         with zipfile.ZipFile(self.path) as archive:
             if part not in archive.namelist():
                 return {}
             with archive.open(part) as sheet, _well_formed(part):
                 for _, cell in etree.iterparse(sheet, tag="{*}c", resolve_entities=False, no_network=True):
-                    self._note(cell, found)
+                    self._note(cell, found, white)
                     cell.clear()
+            if white:
+                areas = [*covered(archive.read(part)), *_table_areas(archive)]
+                found.update({place: UNSEEN for place in white if not any(_within(place, area) for area in areas)})
         return found
 
     def marks_of(self, name: str) -> SheetMarks:
@@ -52,12 +62,27 @@ class CellFormats:
         with zipfile.ZipFile(self.path) as archive:
             return marks_in(archive.read(part)) if part and part in archive.namelist() else NO_MARKS
 
-    def _note(self, cell: etree._Element, found: dict[tuple[int, int], str]) -> None:
-        style, place = cell.get("s"), _PLACE.fullmatch(cell.get("r") or "")
-        if style and style.isdecimal() and len(style) < 8 and place and cell.get("t", "n") == "n":
-            code = self.codes.get(int(style))
-            if code:
-                found[int(place[2]) - 1, _column(place[1])] = code
+    def _note(self, cell: etree._Element, found: dict[Place, str], white: set[Place]) -> None:
+        style, told = cell.get("s"), _PLACE.fullmatch(cell.get("r") or "")
+        if not (style and style.isdecimal() and len(style) < 8 and told):
+            return
+        place = int(told[2]) - 1, column_of(told[1])
+        if int(style) in self.unseen:
+            white.add(place)
+        code = self.codes.get(int(style))
+        if code and (cell.get("t", "n") in ("n", "d") or "@" in code or draws_nothing(code)):
+            found[place] = code
+
+
+def _within(place: Place, area: Area) -> bool:
+    return area[0] <= place[0] <= area[2] and area[1] <= place[1] <= area[3]
+
+
+def _table_areas(archive: zipfile.ZipFile) -> Iterator[Area]:
+    """Where tables of the workbook stand: their style colours cells that say nothing of it themselves."""
+    for name in archive.namelist():
+        if re.fullmatch(r"xl/tables/[^/]+\.xml", name):
+            yield from ranges(_root(archive.read(name)).get("ref", ""))
 
 
 def _root(data: bytes) -> etree._Element:
@@ -102,10 +127,3 @@ def _sheet_parts(archive: zipfile.ZipFile) -> dict[str, str]:
         if target:
             found[sheet.get("name", "")] = target.lstrip("/") if target.startswith("/") else f"xl/{target}"
     return found
-
-
-def _column(letters: str) -> int:
-    number = 0
-    for letter in letters:
-        number = number * 26 + ord(letter) - 64
-    return number - 1

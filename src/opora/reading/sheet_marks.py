@@ -32,7 +32,7 @@ class SheetMarks:
         if self.hidden_rows:
             yield f"hidden rows of {sheet}: {_runs(self.hidden_rows, str)}"
         if self.hidden_columns:
-            yield f"hidden columns of {sheet}: {_runs(self.hidden_columns, _letters)}"
+            yield f"hidden columns of {sheet}: {_runs(self.hidden_columns, letters_of)}"
 
     def warnings(self, sheet: str) -> Iterator[str]:
         cells = self.without_result
@@ -73,7 +73,8 @@ def _runs(numbers: frozenset[int], write: Callable[[int], str]) -> str:
     )
 
 
-def _letters(number: int) -> str:
+def letters_of(number: int) -> str:
+    """1 → ``A``."""
     text = ""
     while number:
         number, rest = divmod(number - 1, 26)

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from opora.errors import BrokenFileError, EncryptedError
 from opora.reading.assemble import Draft, Reading
-from opora.reading.cell_formats import CellFormats
+from opora.reading.cell_formats import CellFormats, Place
+from opora.reading.date_format import shown_date, shown_time
 from opora.reading.grid import GridCell, GridRules, head_rows_of, is_numeric, table_drafts
 from opora.reading.media import XLSX
-from opora.reading.number_format import general, shown
-from opora.reading.sheet_marks import NO_MARKS, SheetMarks
+from opora.reading.number_format import general, is_scaled, shown, shown_text
+from opora.reading.sheet_looks import draws_nothing
+from opora.reading.sheet_marks import NO_MARKS, SheetMarks, letters_of
 
 _DEFAULT_NAME = re.compile(r"(?:sheet|лист|аркуш|foaie|tabelle|hoja|feuil)\s*\d*", re.I)
 _CYRILLIC = re.compile(r"[а-яіїєґ]", re.I)
 _LONG = 60
-Place = tuple[int, int]
+_NAMED = 5
+_SHOWN = 120
+Rows = list[list[Any]]
 
 
 def read_sheets(path: Path, media_type: str) -> Reading:
@@ -46,7 +51,12 @@ def read_sheets(path: Path, media_type: str) -> Reading:
                 marks = formats.marks_of(meta.name) if formats else NO_MARKS
                 left_out.extend(marks.left_out(meta.name))
                 warnings.extend(marks.warnings(meta.name))
-                drafts.extend(_sheet(book.get_sheet_by_name(meta.name), formats, marks))
+                sheet = book.get_sheet_by_name(meta.name)
+                codes = formats.of_sheet(meta.name) if formats else {}
+                rows = sheet.to_python(skip_empty_area=False)
+                left_out.extend(_unseen(meta.name, rows, codes))
+                warnings.extend(_scaled(meta.name, rows, codes))
+                drafts.extend(_sheet(sheet, rows, codes, marks))
     except calamine.PasswordError as error:
         raise EncryptedError("it is encrypted", "remove the password and add it again") from error
     except calamine.CalamineError as error:
@@ -56,9 +66,7 @@ def read_sheets(path: Path, media_type: str) -> Reading:
     return Reading(tuple(drafts), media_type, "sheets", left_out=tuple(left_out), warnings=tuple(warnings))
 
 
-def _sheet(sheet: Any, formats: CellFormats | None, marks: SheetMarks) -> list[Draft]:
-    rows = sheet.to_python(skip_empty_area=False)
-    codes = formats.of_sheet(sheet.name) if formats else {}
+def _sheet(sheet: Any, rows: Rows, codes: dict[Place, str], marks: SheetMarks) -> list[Draft]:
     cyrillic = any(isinstance(v, str) and _CYRILLIC.search(v) for row in rows[:200] for v in row)
     group = "\u00a0" if cyrillic else ","
     texts = {
@@ -78,17 +86,45 @@ def _sheet(sheet: Any, formats: CellFormats | None, marks: SheetMarks) -> list[D
     return drafts
 
 
+def _unseen(sheet: str, rows: Rows, codes: dict[Place, str]) -> Iterator[str]:
+    """White letters, and formats that show nothing: how text is hidden from people only."""
+    found = [(place, str(value)) for place, value in _valued(rows, codes, draws_nothing) if str(value).strip()]
+    for (row, column), text in found[:_NAMED]:
+        short = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+        yield f"text nobody can see in {sheet}, {letters_of(column + 1)}{row + 1}: {' '.join(short.split())}"
+    if len(found) > _NAMED:
+        yield f"text nobody can see in {sheet}: {len(found) - _NAMED} more cells"
+
+
+def _scaled(sheet: str, rows: Rows, codes: dict[Place, str]) -> Iterator[str]:
+    """Figures shown in thousands or millions: what the file holds is said beside the first of them."""
+    found = [(place, value) for place, value in _valued(rows, codes, is_scaled) if isinstance(value, int | float)]
+    if found:
+        (row, column), value = found[0]
+        yield (
+            f"{len(found)} cells of {sheet} are shown in thousands or millions by their format "
+            f"({letters_of(column + 1)}{row + 1} holds {general(value)})"
+        )
+
+
+def _valued(rows: Rows, codes: dict[Place, str], kind: Callable[[str], bool]) -> Iterator[tuple[Place, object]]:
+    meant = {code for code in set(codes.values()) if kind(code)}
+    for (row, column), code in sorted(codes.items()) if meant else ():
+        if code in meant and row < len(rows) and column < len(rows[row]):
+            yield (row, column), rows[row][column]
+
+
 def _shown(value: object, code: str | None, group: str) -> str:
     if isinstance(value, bool):
         return "TRUE" if value else "FALSE"
     if isinstance(value, int | float):
-        return (shown(value, code, group) if code else None) or general(value)
-    if isinstance(value, dt.datetime):
-        midnight = value.time() == dt.time()
-        return value.date().isoformat() if midnight else value.isoformat(" ", "seconds" if value.second else "minutes")
-    if isinstance(value, dt.date | dt.time):
-        return value.isoformat()
-    return str(value)
+        drawn = shown(value, code, group) if code else None
+        return general(value) if drawn is None else drawn
+    if isinstance(value, dt.date):
+        return shown_date(value, code or "", "en" if group == "," else None)
+    if isinstance(value, dt.time | dt.timedelta):
+        return shown_time(value, code or "")
+    return shown_text(str(value), code) if code else str(value)
 
 
 def _spans(sheet: Any) -> dict[Place, Place]:
