@@ -8,7 +8,7 @@ from typing import Any
 
 from opora.domain.document import PageNote
 from opora.errors import BrokenFileError, EncryptedError
-from opora.reading.assemble import Reading
+from opora.reading.assemble import Draft, Reading
 from opora.reading.long import LongFileError
 from opora.reading.named import title_of
 from opora.reading.ocr_sheet import back_on_page, fill, noted, warnings_of
@@ -63,7 +63,7 @@ def read_pdf(path: Path, scans: Scans = _NOTHING_READ, pages: range | None = Non
     notes = tuple(replace(note, label=sheet.label) for note, sheet in zip(notes, sheets, strict=True))
     drafts = drafts_of(sheets, left_out)
     back_on_page(drafts, scanned)
-    warnings.extend([*_page_warnings(sheets), *warnings_of(scanned)])
+    warnings.extend([*_page_warnings(sheets), *_torn(drafts), *warnings_of(scanned)])
     return Reading(
         drafts=tuple(drafts),
         media_type="application/pdf",
@@ -169,6 +169,16 @@ def _page_warnings(sheets: list[Sheet]) -> list[str]:
         ("the text is an invisible layer, as OCR leaves over a scan, on", [s.number for s in sheets if s.hidden]),
     )
     return [f"{text} page{'s' if len(pages) > 1 else ''} {_ranges(pages)}" for text, pages in kinds if pages]
+
+
+def _torn(drafts: list[Draft]) -> list[str]:
+    """Pages with numbers of which nobody can tell whether a cell broke one or holds two."""
+    cells = [piece for draft in drafts for row in draft.rows for cell in row for piece in cell.pieces]
+    pages = sorted({piece.box.page for piece in cells if piece.other is not None and piece.confidence is None})
+    if not pages:
+        return []
+    where = f"page{'s' if len(pages) > 1 else ''} {_ranges(pages)}"
+    return [f"a number that goes on in the next line of its cell may be two numbers, and is not used, on {where}"]
 
 
 def _unseen(sheets: list[Sheet]) -> list[str]:

@@ -41,10 +41,10 @@ def broken_inside(before: Sequence[str], after: Sequence[str], cell: bool) -> bo
         return True
     if _in_group(before, after, cell):
         return True
-    if cell and _WITH_DECIMALS.match(f"{left} {right}") and (_priced(before) or united(after)):
+    if cell and _WITH_DECIMALS.match(f"{left} {right}") and (priced(before) or united(after)):
         return True
     if _GROUPS.match(left) and _THREE.match(right):
-        return bool(cell or _priced(before) or united(after))
+        return bool(cell or priced(before) or united(after))
     return _at_decimals(before, after, cell)
 
 
@@ -62,7 +62,7 @@ def broken_at_space(before: Sequence[str], after: Sequence[str], lone: bool) -> 
 
 def lacks_unit(before: Sequence[str], after: Sequence[str]) -> bool:
     """Whether the line ends in a bare number and the next holds a unit of money alone."""
-    return before[-1][-1].isdigit() and len(after) == 1 and _MONEY.search(after[0]) is not None and not _priced(before)
+    return before[-1][-1].isdigit() and len(after) == 1 and _MONEY.search(after[0]) is not None and not priced(before)
 
 
 def shares_unit(before: Sequence[str], after: Sequence[str]) -> bool:
@@ -71,7 +71,7 @@ def shares_unit(before: Sequence[str], after: Sequence[str]) -> bool:
         re.fullmatch(r"[$€£₽₴]?(\d{1,3}[ ,.’'])*\d{1,3}", before[-1]),
         re.match(r"^\d{1,3}(?![\d,.])", after[0]),
     )
-    return first is not None and second is not None and _priced(before) != united(after)
+    return first is not None and second is not None and priced(before) != united(after)
 
 
 def surely_broken(before: Sequence[str], after: Sequence[str]) -> bool:
@@ -81,7 +81,7 @@ def surely_broken(before: Sequence[str], after: Sequence[str]) -> bool:
         return True
     if re.search(r"\d[,.’']$", left) and right[0].isdigit():
         return broken_inside(before, after, True)
-    if left[-1].isdigit() and len(after) == 1 and _BEHIND.match(right) and not _priced(before):
+    if left[-1].isdigit() and len(after) == 1 and _BEHIND.match(right) and not priced(before):
         return True
     return len(before) == 1 and _MONEY.search(left) is not None and not left[0].isdigit() and right[0].isdigit()
 
@@ -100,7 +100,7 @@ def _in_group(before: Sequence[str], after: Sequence[str], cell: bool) -> bool:
         return False
     if not re.match(rf"^\d{{{3 - len(start)}}}([.,]\d{{1,2}})?(?![\d.,]*\d)", right):
         return False
-    return bool(sign or _priced(before) or united(after) or (cell and not half))
+    return bool(sign or priced(before) or united(after) or (cell and not half))
 
 
 def _at_decimals(before: Sequence[str], after: Sequence[str], cell: bool) -> bool:
@@ -109,25 +109,14 @@ def _at_decimals(before: Sequence[str], after: Sequence[str], cell: bool) -> boo
     if not left or not right:
         return False
     grouped = len(before) > 1 and _LEADING.match(before[-2]) is not None
-    if left["sign"] or right["unit"] or united(after) or _priced(before):
+    if left["sign"] or right["unit"] or united(after) or priced(before):
         return True
     return cell and (grouped or (left["mark"] == "," and len(before) == 1 and len(after) == 1))
 
 
-def torn_in_cell(before: Sequence[str], after: Sequence[str]) -> bool:
-    """Whether a cell too narrow for its amount broke it between two digits: together they are one amount, with one unit.
-
-    The upper line was full, so it is not shorter than what was left for the lower one.
-    """
-    left, right = before[-1], after[0]
-    if (
-        not (left[-1].isdigit() and right[0].isdigit())
-        or len(left) + 1 < len(right)
-        or _priced(before) == united(after)
-    ):
-        return False
-    leading = f"{before[-2]} " if len(before) > 1 and _LEADING.match(before[-2]) else ""
-    return _AMOUNT.match(f"{leading}{left}{right}") is not None
+def is_amount(text: str) -> bool:
+    """Groups of three digits, with decimals or without, or decimals: what is surely no count and no year."""
+    return _AMOUNT.match(text) is not None
 
 
 def may_group(left: str, right: str) -> bool:
@@ -147,5 +136,6 @@ def united(after: Sequence[str]) -> bool:
     return len(after) > unit and _UNIT.match(after[unit]) is not None and not re.search(r"\d", after[unit])
 
 
-def _priced(before: Sequence[str]) -> bool:
+def priced(before: Sequence[str]) -> bool:
+    """Whether a unit of money goes before the last word."""
     return before[-1][0] in "$€£₽₴" or (len(before) > 1 and _MONEY.search(before[-2]) is not None)

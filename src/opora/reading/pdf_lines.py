@@ -9,7 +9,8 @@ from functools import cached_property
 from operator import attrgetter
 
 from opora.domain.place import Piece
-from opora.reading.pdf_amounts import broken_at_space, broken_inside, torn_in_cell, united
+from opora.reading.pdf_amounts import broken_at_space, broken_inside, united
+from opora.reading.pdf_breaks import Meeting, Room, joins_word, meet
 from opora.reading.pdf_spoken import spoken
 from opora.reading.pdf_word import Word
 
@@ -182,19 +183,23 @@ def breaks_number(before: Sequence[str], after: Sequence[str], soft: bool, lone:
     return glue(before, after, soft, True)[1] == "" or broken_at_space(before, after, lone)
 
 
-def flow(lines: Sequence[Line], cell: bool = False) -> tuple[str, tuple[Piece, ...]]:
-    """Lines as one running text; one piece a printed word, relative to the text."""
+def flow(lines: Sequence[Line], room: Room | None = None) -> tuple[str, tuple[Piece, ...]]:
+    """Lines as one running text; one piece a printed word, relative to the text. ``room``: that of their cell."""
     parts: list[str] = []
     pieces: list[Piece] = []
     at = 0
     previous: Line | None = None
     for number, line in enumerate(lines):
+        other = None
         if previous is not None:
             before = _behind(previous, parts)
             after = _ahead(lines, number)
-            drop, between = glue(before, after, previous.spoken[-1].soft, cell)
-            if cell and between and torn_in_cell(before, after):
-                between = ""
+            drop, between = glue(before, after, previous.spoken[-1].soft, room is not None)
+            if room is not None and not drop:
+                met = _in_cell(previous, line, (before, after, between), room)
+                between, other = met.between, met.other
+                if other is not None:
+                    pieces[-1] = replace(pieces[-1], other=other)
             if drop:
                 parts[-1] = parts[-1][:-drop]
                 last = pieces[-1]
@@ -205,11 +210,25 @@ def flow(lines: Sequence[Line], cell: bool = False) -> tuple[str, tuple[Piece, .
             if position:
                 parts.append(" ")
                 at += 1
-            pieces.append(Piece(at, at + len(word.text), word.shown or word.box, word.confidence, word.other))
+            told = other if other is not None and not position else word.other
+            pieces.append(Piece(at, at + len(word.text), word.shown or word.box, word.confidence, told))
             parts.append(word.text)
             at += len(word.text)
         previous = line
     return "".join(parts), tuple(pieces)
+
+
+def _in_cell(previous: Line, line: Line, ends: tuple[list[str], list[str], str], room: Room) -> Meeting:
+    """How two lines of one cell meet, by the room that was left on the first."""
+    before, after, between = ends
+    last, first = previous.spoken[-1], line.spoken[0]
+    if previous.page != line.page:
+        room = room.over_page()
+    if last.text[-1].isdigit():
+        return meet(before, after, between, room, room.had_none(previous, first))
+    if between and len(previous.words) == 1 and first.text[0].islower() and room.had_none(previous, first):
+        return Meeting("" if joins_word(last.text, first.text) else between)
+    return Meeting(between)
 
 
 def _behind(line: Line, parts: Sequence[str]) -> list[str]:

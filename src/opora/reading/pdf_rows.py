@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from opora.reading.assemble import CellDraft, Draft
-from opora.reading.pdf_lines import breaks_number, flow
+from opora.reading.pdf_lines import flow
+from opora.reading.pdf_staggered import broken
 from opora.reading.pdf_tables import GridCell, Table
 
 
@@ -25,7 +26,7 @@ def table_draft(table: Table) -> Draft:
 
 
 def _cell(cell: GridCell, names: list[tuple[GridCell, str]], header_rows: int) -> CellDraft:
-    text, pieces = flow(cell.lines, cell=True)
+    text, pieces = flow(cell.lines, cell.room)
     is_header = cell.row < header_rows
     above = [
         name
@@ -63,7 +64,7 @@ def _rest_of_row(first: Table, second: Table, skip: int) -> int:
     if not rest or any(cell.column == 0 or cell.column not in above for cell in rest) or second.height - skip < 1:
         return 0
     ends = [(above[cell.column].lines[-1].words, cell.lines[0].words) for cell in rest]
-    if not any(breaks_number([w.text for w in a[-2:]], [w.text for w in b[:2]], a[-1].soft, True) for a, b in ends):
+    if all(broken(a, b) == "no" for a, b in ends):
         return 0
     for cell in rest:
         above[cell.column].words.extend(cell.words)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from opora.reading.pdf_amounts import lacks_unit, shares_unit, surely_broken
+from opora.reading.pdf_breaks import joins_word
 from opora.reading.pdf_lines import Line, breaks_number
 from opora.reading.pdf_tables import is_value
 from opora.reading.pdf_word import Word
@@ -94,7 +95,8 @@ def _row(lines: Sequence[Line]) -> Line | None:
         or not all(_is_one(cell, _interlaced(lines)) for cell in cells)
     ):
         return None
-    if not any(_valued(part) for cell in cells for part in cell):
+    headed = _interlaced(lines) and all(line.bold for line in lines)
+    if not (any(_valued(part) for cell in cells for part in cell) or headed or _breaks_word(cells)):
         return None
     return Line([word for cell in cells for part in cell for word in part])
 
@@ -133,6 +135,12 @@ def _torn(above: Sequence[Word], below: Sequence[Word]) -> bool:
 def _interlaced(lines: Sequence[Line]) -> bool:
     """Whether some lines stand between two lines of their neighbour, where no row of its own could."""
     return any(0.3 * a.size < b.base - a.base < 0.9 * a.size for a, b in pairwise(lines))
+
+
+def _breaks_word(cells: Sequence[Cell]) -> bool:
+    """Whether a cell is too narrow for a word of its own, and breaks it."""
+    pairs = [(a[0].text, b[0].text) for cell in cells for a, b in pairwise(cell) if len(a) == 1]
+    return any(joins_word(first, second) for first, second in pairs)
 
 
 def _valued(words: Sequence[Word]) -> bool:

@@ -9,7 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from opora.reading.pdf_breaks import Room
 from opora.reading.pdf_lines import Line, breaks_number, flow, one_line, rows
+from opora.reading.pdf_room import give_room
 from opora.reading.pdf_rules import NEAR, Rule, meeting
 from opora.reading.pdf_word import Word
 
@@ -29,6 +31,7 @@ class GridCell:
     down: int = 1
     across: int = 1
     words: list[Word] = field(default_factory=list)
+    room: Room = field(default_factory=Room)
 
     @property
     def lines(self) -> list[Line]:
@@ -44,7 +47,7 @@ class GridCell:
 
     @property
     def text(self) -> str:
-        return flow(self.lines, cell=True)[0]
+        return flow(self.lines, self.room)[0]
 
     @property
     def bold(self) -> bool:
@@ -331,6 +334,7 @@ def finish(table: Table) -> Table | None:
     most = max(Counter(cell.row for cell in filled).values())
     if most < 2 or len(filled) < 3 or (table.height < 2 and most < 3):
         return None
+    give_room(table)
     table.header_rows = header_rows(table)
     return table
 
