@@ -5,6 +5,10 @@ OporaError                 base: code, message, hint, transient
 ├── LibraryError           the library or its settings cannot be used     exit 3
 │   └── LibraryBusyError   another writer holds the library               exit 3, transient
 ├── BackendError           a backend that was asked for is not reachable  exit 4, transient
+├── CollectingError        an address cannot be collected; others go on   exit 1
+│   ├── ForbiddenAddressError  a request may not leave for it
+│   ├── RefusedError       the server said no: its status, its type       exit 1
+│   └── TooMuchError       larger, slower or more redirects than allowed
 └── ReadingError           a file cannot be read; other files go on       exit 1
     ├── UnsupportedTypeError
     ├── EncryptedError
@@ -58,6 +62,26 @@ class BackendError(OporaError):
     code = "backend_unreachable"
     exit_code = 4
     transient = True
+
+
+class CollectingError(OporaError):
+    code = "collecting"
+
+
+class ForbiddenAddressError(CollectingError):
+    code = "forbidden_address"
+
+
+class RefusedError(CollectingError):
+    code = "refused_by_server"
+
+    def __init__(self, message: str, hint: str = "", status: int = 0) -> None:
+        super().__init__(message, hint)
+        self.status = status
+
+
+class TooMuchError(CollectingError):
+    code = "too_much"
 
 
 class ReadingError(OporaError):

@@ -1,0 +1,1 @@
+"""Origins to bytes: where documents come from, and how they are asked for again."""
