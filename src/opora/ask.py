@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 from opora.answering.borrow import names_nothing
 from opora.answering.cells import met_in_one_cell
@@ -21,17 +21,25 @@ from opora.answering.unnamed import points_at_unnamed
 from opora.answering.verify import verify
 from opora.answering.which_one import is_one_of_several
 from opora.canonical import canonical_json, digest, plain
+from opora.domain.proposal import ModelRules
 from opora.domain.question import LONGEST, ExecutionFragment, Language, Message, Question, Requirement
-from opora.domain.reply import Claim, Reply, Unverified
+from opora.domain.reply import Reply
 from opora.domain.result import Hit, RouteResult, SearchLog
 from opora.domain.source import Filter, Registered
 from opora.domain.trace import Trace
 from opora.errors import BackendError, UsageError
-from opora.ports import Embedder, Library
+from opora.ports import Embedder, LanguageModel, Library
 from opora.recording import Recording
+from opora.reply_record import reply_record
 from opora.routes.canonical import registered_for
 from opora.routes.documents import SearchRules, search
 from opora.tape import Tape
+
+if TYPE_CHECKING:
+    from opora.proposing.aid import Aid
+
+_OPEN: Final = frozenset(("none", "weak", "mismatch"))
+"""Outcomes that other words may change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +47,8 @@ class AskRules:
     """How to search, what may be seen, and the language of the reply (``None``: the question's).
 
     ``answer_threshold``: the probability from which a place is taken for an answer; ``None``: as it was trained.
-    ``previous`` is the digest or number of the trace before; it keeps ids of equal questions apart.
+    ``previous`` is the digest or number of the trace before; it keeps ids of equal questions apart. ``model``: what a
+    language model may do; ``None``: nothing.
     """
 
     search: SearchRules = field(default_factory=SearchRules)
@@ -50,6 +59,7 @@ class AskRules:
     source_ids: tuple[str, ...] = ()
     answer_threshold: float | None = None
     previous: str = ""
+    model: ModelRules | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +73,24 @@ class _Found:
     facts: tuple[Registered, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class _Widened(_Found):
+    """What was found in other words too; ``others``: the searches for those."""
+
+    others: tuple[SearchLog, ...] = ()
+
+
 def ask(
-    question: Question, library: Library, embedder: Embedder | None, rules: AskRules, tape: Tape | None = None
+    question: Question,
+    library: Library,
+    embedder: Embedder | None,
+    rules: AskRules,
+    tape: Tape | None = None,
+    model: LanguageModel | None = None,
 ) -> tuple[Reply, Trace]:
     """Answer from one state of the library as of the question's date. ``tape``: one that tells of the stages.
+
+    ``model``: proposes what ``rules.model`` lets it; without it, or when it fails, the reply is made without, and says so.
 
     A refusal is a Reply; what raises is a broken library, and a question that is too long (UsageError).
     """
@@ -77,38 +101,99 @@ def ask(
             "ask in fewer words, or one thing at a time",
         )
     with library.one_state():
-        return _answered(question, library, embedder, rules, tape or Tape())
+        recording = Recording(library, embedder, model if rules.model else None)
+        return _answered(question, recording, rules, tape or Tape())
 
 
-def _answered(
-    question: Question, library: Library, embedder: Embedder | None, rules: AskRules, tape: Tape
-) -> tuple[Reply, Trace]:
-    started, recording = time.perf_counter(), Recording(library, embedder)
+def _answered(question: Question, recording: Recording, rules: AskRules, tape: Tape) -> tuple[Reply, Trace]:
+    started, aid = time.perf_counter(), _aid(recording, rules)
     library, embedder = recording.library, recording.embedder
     message = tape.run("normalise", question, read, question)
-    requirements, dropped = tape.run("require", message.text, require, message)
+    requirements, dropped = tape.run("require", message.text, _required, message, rules, aid)
     fragments = tape.run("plan", requirements, plan, message, requirements)
     found = tape.run("retrieve", fragments, _retrieve, fragments, library, embedder, rules)
-    findings = tape.run(
-        "explain",
-        [f.fragment.fragment_id for f in found],
-        _explain,
-        message,
-        requirements,
-        found,
-        library,
-        embedder,
-        rules,
-    )
+    explained = (message, requirements, found, library, embedder, rules)
+    findings = tape.run("explain", [f.fragment.fragment_id for f in found], _explain, *explained)
+    if aid is not None and (wider := _widened(findings, found, recording, rules, aid)):
+        found = tape.again("retrieve", lambda: wider)
+        first = findings
+        findings = tape.again("explain", lambda: _better(first, _explain(message, requirements, wider, *explained[3:])))
     checked = tape.run("ground", [len(f.drafts) for f in findings], verify, message, findings, library)
+    if aid is not None:
+        checked = tape.run("phrase", [f.outcome for f in checked], _phrased, message, checked, found, aid)
     language = rules.lang or message.language
     reply = tape.run("compose", [f.outcome for f in checked], compose, message, checked, dropped, language)
     log = _log(found, checked, (time.perf_counter() - started) * 1000)
     log |= log_fields(reply, [result for result, _ in _results(found, checked)])
     log["addresses"] = _addresses(found, reply)
     _look_around(found, recording, 0 if reply.action == "answer" else rules.search.limit)
-    tape.keep("retrieve", [replace(one, log=None) for one in found])  # the searches stand in the log
+    tape.keep("retrieve", [_without_logs(one) for one in found])  # the searches stand in the log
+    log |= {"model": aid.log()} if aid is not None else {}
     return reply, _trace(question, reply, (tape, recording, log), rules)
+
+
+def _aid(recording: Recording, rules: AskRules) -> Aid | None:
+    if rules.model is None:
+        return None
+    from opora.proposing.aid import Aid
+
+    return Aid(recording.model, rules.model)
+
+
+def _required(message: Message, rules: AskRules, aid: Aid | None) -> tuple[tuple[Requirement, ...], tuple[str, ...]]:
+    if aid is None:
+        return require(message)
+    from opora.proposing.split import split
+
+    return split(message, aid, rules.collections)
+
+
+def _widened(
+    findings: tuple[Finding, ...], found: tuple[_Found, ...], recording: Recording, rules: AskRules, aid: Aid
+) -> tuple[_Found, ...]:
+    """What was found, and more for what nothing answers yet, in other words; nothing when there is no more."""
+    from opora.proposing.variants import variants
+
+    open_ = [f.requirement for f in findings if f.outcome in _OPEN]
+    said = variants(open_, aid, rules.collections)
+    wider = tuple(_wider(one, said, recording, rules) for one in found)
+    return wider if any(len(now.hits) > len(was.hits) for now, was in zip(wider, found, strict=True)) else ()
+
+
+def _wider(one: _Found, said: dict[str, tuple[str, ...]], recording: Recording, rules: AskRules) -> _Found:
+    queries = [query for name in one.fragment.requirement_ids for query in said.get(name, ())]
+    found = (
+        _retrieve((replace(one.fragment, query=q),), recording.library, recording.embedder, rules)[0] for q in queries
+    )
+    others = [more for more in found if not more.failed]
+    known = {hit.fragment.fragment_id: hit for more in (one, *others) for hit in reversed(more.hits)}
+    more = tuple(hit for name, hit in known.items() if name not in {own.fragment.fragment_id for own in one.hits})
+    if not more:
+        return one
+    hits = (*one.hits, *more[: rules.search.limit])
+    facts = registered_for(hits, recording.library)
+    return _Widened(one.fragment, hits, one.log, one.failed, facts, tuple(m.log for m in others if m.log))
+
+
+def _better(first: tuple[Finding, ...], second: tuple[Finding, ...]) -> tuple[Finding, ...]:
+    """What the wider search settles; everything else as it was."""
+    return tuple(
+        now if was.outcome in _OPEN and now.outcome not in _OPEN else was
+        for was, now in zip(first, second, strict=True)
+    )
+
+
+def _phrased(
+    message: Message, findings: tuple[Finding, ...], found: tuple[_Found, ...], aid: Aid
+) -> tuple[Finding, ...]:
+    from opora.proposing.phrase import phrase
+
+    collections = {hit.source_id: hit.collection for one in found for hit in one.hits}
+    return phrase(message, findings, aid, collections)
+
+
+def _without_logs(one: _Found) -> _Found:
+    return replace(one, log=None, others=()) if isinstance(one, _Widened) else replace(one, log=None)
 
 
 def _retrieve(
@@ -199,7 +284,7 @@ def _results(found: tuple[_Found, ...], findings: tuple[Finding, ...]) -> list[t
 
 
 def _log(found: tuple[_Found, ...], findings: tuple[Finding, ...], took_ms: float) -> dict[str, object]:
-    searches = [plain(one.log) for one in found if one.log]
+    searches = [plain(log) for one in found for log in (one.log, *getattr(one, "others", ())) if log]
     results: list[object] = []
     for result, hits in _results(found, findings):
         record = plain(result)
@@ -229,96 +314,19 @@ def _trace(question: Question, reply: Reply, made: tuple[Tape, Recording, dict[s
             "language": question.language,
             **({"history": list(question.history)} if question.history else {}),
         },
-        "rules": plain(replace(rules, previous="")),
+        "rules": _told_rules(rules),
     }
     head = (trace_id, question.text, at, question.assistant, question.channel)
     return Trace(*head, tape.steps, reply_record(reply), log, rules.previous, context=context)
+
+
+def _told_rules(rules: AskRules) -> dict[str, object]:
+    """Without what belongs to one asking, and without a model where there is none."""
+    told: Any = plain(replace(rules, previous=""))
+    return {name: value for name, value in told.items() if name != "model" or value is not None}
 
 
 def _logged(log: dict[str, object]) -> frozenset[str]:
     """Fragments whose text stands among the candidates of a search."""
     searches: Any = log["searches"]
     return frozenset(str(one["fragment_id"]) for search in searches for one in search["candidates"])
-
-
-def reply_record(reply: Reply) -> dict[str, object]:
-    """The reply as plain JSON, without what belongs to the asking (ids, date, duration)."""
-    coverage = plain(reply.coverage)
-    return {
-        "language": reply.language,
-        "type": reply.type,
-        "action": reply.action,
-        "text": reply.text,
-        "sections": plain(reply.sections),
-        "claims": [_claim(claim) for claim in reply.claims],
-        "requirements": [
-            {
-                "id": r.requirement_id,
-                "text": r.text,
-                "kind": r.kind,
-                "subject": r.subject,
-                "status": status,
-                "at": plain(r.at),
-            }
-            for r, status in reply.requirements
-        ],
-        "coverage": coverage,
-        "conflicts": plain(reply.conflicts),
-        "grounding": plain(reply.grounding),
-        "gap_id": reply.gap_id,
-        "understood": reply.understood,
-        "unverified": [_unverified(one) for one in reply.unverified],
-    }
-
-
-def reply_json(reply: Reply, trace: Trace) -> dict[str, object]:
-    """The shape of ``opora ask --json``."""
-    head = {"trace_id": trace.trace_id, "question": trace.question, "at": trace.at}
-    return {**head, **reply_record(reply), "took_ms": trace.log.get("took_ms", 0.0)}
-
-
-def _unverified(one: Unverified) -> dict[str, object]:
-    evidence = one.evidence
-    names = ("anchor", "quote", "source_id", "version_id", "label", "page", "page_label", "start", "end")
-    told = {name: getattr(evidence, name) for name in names}
-    return {
-        "requirement_id": one.requirement_id,
-        **told,
-        "boxes": plain(evidence.boxes),
-        "numbers": [
-            {name: getattr(n, name) for name in ("item_id", "text", "other", "confidence", "start", "end", "state")}
-            for n in one.numbers
-        ],
-    }
-
-
-def _claim(claim: Claim) -> dict[str, object]:
-    evidence = claim.evidence
-    return {
-        "id": claim.claim_id,
-        "requirement_ids": list(claim.requirement_ids),
-        "text": claim.text,
-        "fact_ids": list(claim.fact_ids),
-        "value": claim.value,
-        "citation": {
-            "number": claim.number,
-            "anchor": evidence.anchor,
-            "quote": evidence.quote,
-            "source_id": evidence.source_id,
-            "version_id": evidence.version_id,
-            "label": evidence.label,
-            "valid_from": plain(evidence.validity.start),
-            "valid_until": plain(evidence.validity.end),
-            "page": evidence.page,
-            "page_label": evidence.page_label,
-            "section": evidence.section,
-            "headings": list(evidence.headings),
-            "passage_id": evidence.passage_id,
-            "table": plain(evidence.table),
-            "start": evidence.start,
-            "end": evidence.end,
-            "boxes": plain(evidence.boxes),
-        },
-        "confidence": claim.confidence,
-        "checks": plain(claim.checks),
-    }

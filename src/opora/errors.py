@@ -5,6 +5,7 @@ OporaError                 base: code, message, hint, transient
 ├── LibraryError           the library or its settings cannot be used     exit 3
 │   └── LibraryBusyError   another writer holds the library               exit 3, transient
 ├── BackendError           a backend that was asked for is not reachable  exit 4, transient
+│   └── ModelError         a language model, or an embedding one, far away: unreachable, too slow, refusing, …
 ├── CollectingError        an address cannot be collected; others go on   exit 1
 │   ├── ForbiddenAddressError  a request may not leave for it
 │   ├── RefusedError       the server said no: its status, its type       exit 1
@@ -82,6 +83,53 @@ class RefusedError(CollectingError):
 
 class TooMuchError(CollectingError):
     code = "too_much"
+
+
+class ModelError(BackendError):
+    """Nothing usable came from a model behind an address. Its words are never part of the message, nor is a key."""
+
+    code = "model"
+    spent: tuple[int, int, int, float] = (0, 0, 0, 0.0)
+    """Calls, tokens in, tokens out and milliseconds that it took all the same."""
+
+
+class ModelUnreachableError(ModelError):
+    code = "model_unreachable"
+
+
+class ModelTimeoutError(ModelError):
+    code = "model_timeout"
+
+
+class ModelBusyError(ModelError):
+    code = "model_busy"
+
+
+class ModelRejectedError(ModelError):
+    """The address said no: a wrong key, model or request."""
+
+    code = "model_rejected"
+    transient = False
+
+
+class ModelOutputError(ModelError):
+    """What came is not what was asked for: no JSON, cut short, another shape, a refusal, far too much."""
+
+    code = "model_output"
+
+
+class ModelBudgetError(ModelError):
+    """The tokens or calls of this answer or this day are used up."""
+
+    code = "model_budget"
+    transient = False
+
+
+class ModelAbsentError(ModelError):
+    """There is no model to ask: none is configured, or a recorded reply never asked it this."""
+
+    code = "model_absent"
+    transient = False
 
 
 class ReadingError(OporaError):

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from opora.domain.document import Block, Parsed
 from opora.domain.doubt import UncertainNumber
+from opora.domain.proposal import Asked, Proposed
 from opora.domain.result import SearchLog
 from opora.domain.source import Fact, Filter, Fragment, Passage, Registered, Source, SourceState, Version
 from opora.domain.trace import Trace
@@ -47,6 +48,24 @@ class Reranker(Protocol):
     def name(self) -> str: ...
     def scores(self, query: str, texts: Sequence[str]) -> list[float]:
         """0..1 for each text, comparable within one call: how well it fits the query beside the others."""
+        ...
+
+
+class LanguageModel(Protocol):
+    """Proposes; checks dispose. One of them stands for one answer and holds what that answer may still spend."""
+
+    @property
+    def model_id(self) -> str:
+        """Its name and the machine it runs on, never a key."""
+        ...
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether what it is given leaves this machine."""
+        ...
+
+    def propose(self, asked: Asked) -> Proposed:
+        """JSON of the shape that was asked for. ModelError when none can be had, or none may be asked for any more."""
         ...
 
 

@@ -17,12 +17,13 @@ from typing import Any, Final, cast
 
 import numpy as np
 
-from opora.canonical import digest, plain
+from opora.canonical import canonical_json, digest, plain
 from opora.domain.document import Block
 from opora.domain.place import bare_piece
+from opora.domain.proposal import Asked
 from opora.domain.source import Filter, Fragment, Version
 from opora.errors import BackendError
-from opora.ports import Embedder, LexicalQuery, Library, StoredFragment, Vector
+from opora.ports import Embedder, LanguageModel, LexicalQuery, Library, StoredFragment, Vector
 
 FORMAT: Final = 1
 READS: Final = frozenset(
@@ -87,9 +88,11 @@ class _Watched:
 
 
 class Recording:
-    """The library and the model of one reply, watched."""
+    """The library and the models of one reply, watched."""
 
-    def __init__(self, library: Library, embedder: Embedder | None) -> None:
+    def __init__(self, library: Library, embedder: Embedder | None, model: LanguageModel | None = None) -> None:
+        self._proposed: list[tuple[str, tuple[Any, ...], Any]] = []
+        self.model = cast(LanguageModel, _Watched(model, self._proposed, frozenset(("propose",)))) if model else None
         self._calls: list[tuple[str, tuple[Any, ...], Any]] = []
         self._encoded: list[tuple[str, tuple[Any, ...], Any]] = []
         self.library = cast(Library, _Watched(library, self._calls, READS))
@@ -126,7 +129,28 @@ class Recording:
             elif name == "interactions":
                 written.interactions(args[0], args[1], found=result)
         model_id = self.embedder.model_id if self.embedder else None
-        return {"format": FORMAT, "program": _program(), "model_id": model_id, "failed": failed, **written.plain()}
+        told_context = {"format": FORMAT, "program": _program(), "model_id": model_id, "failed": failed}
+        return {**told_context, **written.plain(), **self._proposals()}
+
+    def _proposals(self) -> dict[str, object]:
+        """What the language model said, by the digest of what it was asked; nothing at all where there is none."""
+        if self.model is None:
+            return {}
+        rows = [[asked_digest(args[0]), args[0].use, _told_by_model(told)] for _, args, told in self._proposed]
+        remote = self.model.is_remote
+        return {"language_model": {"model_id": self.model.model_id, "is_remote": remote}, "proposals": rows}
+
+
+def asked_digest(asked: Asked) -> str:
+    """What makes two requests the same: the prompt as it is, and the data."""
+    return digest(canonical_json([asked.use, asked.prompt_digest, asked.given]))
+
+
+def _told_by_model(told: Any) -> dict[str, object]:
+    if isinstance(told, BackendError):
+        return {"error": [told.code, told.message, plain(getattr(told, "spent", ()))]}
+    found: Any = plain(told)
+    return {"told": found}
 
 
 class _Written:

@@ -55,11 +55,35 @@ class StoreSettings:
 
 @dataclass(frozen=True, slots=True)
 class ModelSettings:
-    """``cache_dir`` empty: the user's cache folder. ``enabled`` false: search on words alone."""
+    """``cache_dir`` empty: the user's cache folder. ``enabled`` false: search on words alone.
+
+    The rest is of the language model: its OpenAI-compatible address (empty: there is none), its name there, and the
+    environment variable that holds the key. ``closed_collections``: nothing of them leaves this machine. 0 calls or
+    tokens: any number. ``price_in``, ``price_out``: of a million tokens.
+    """
 
     enabled: bool = True
     threads: int = _bounded(2, 1, 64)
     cache_dir: str = ""
+    base_url: str = ""
+    name: str = ""
+    key_env: str = ""
+    time_s: float = _bounded(30.0, 0.1, 600)
+    retries: int = _bounded(2, 0, 10)
+    concurrency: int = _bounded(4, 1, 64)
+    json_schema: bool = True
+    output_tokens: int = _bounded(1000, 16, 100_000)
+    answer_calls: int = _bounded(6, 0, 1000)
+    answer_tokens: int = _bounded(30_000, 0, 10_000_000)
+    day_calls: int = _bounded(5_000, 0, 100_000_000)
+    day_tokens: int = _bounded(5_000_000, 0, 100_000_000_000)
+    phrase: bool = True
+    split: bool = True
+    variants: bool = True
+    mask: Literal["off", "identities", "all"] = "all"
+    closed_collections: tuple[str, ...] = ()
+    price_in: float = _bounded(0.0, 0, 1_000_000)
+    price_out: float = _bounded(0.0, 0, 1_000_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +171,8 @@ class AssistantSettings:
     """What one assistant may see and how it searches; ``None`` takes the value under ``[search]``.
 
     ``answer_threshold``: the probability from which a place is taken for an answer; ``None``: as it was trained.
-    ``origins``: sites whose pages may hold its widget, as ``https://shop.example``.
+    ``origins``: sites whose pages may hold its widget, as ``https://shop.example``. ``phrase``, ``split``, ``variants``:
+    what the language model may do for it; ``None``: as under ``[model]``.
     """
 
     mode: SearchMode | None = None
@@ -164,6 +189,9 @@ class AssistantSettings:
     purposes: tuple[Purpose, ...] = ()
     lang: Lang | None = None
     origins: tuple[str, ...] = ()
+    phrase: bool | None = None
+    split: bool | None = None
+    variants: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +230,7 @@ class Settings:
             raise UsageError(f"there is no assistant {name!r}", f"{nearest(name, known)}")
         own = self.assistants.get(name, AssistantSettings())
         base = {f.name: getattr(self.search, f.name) for f in dataclasses.fields(SearchSettings)}
+        base |= {name: getattr(self.model, name) for name in ("phrase", "split", "variants")}
         return dataclasses.replace(own, **{key: value for key, value in base.items() if getattr(own, key) is None})
 
     def entries(self) -> list[Entry]:
@@ -358,34 +387,3 @@ def _masked(name: str, value: object) -> object:
     if isinstance(value, str):
         return re.sub(r"(://[^:/@\s]*):[^@\s]*@", r"\1:***@", value)
     return list(value) if isinstance(value, tuple) else value
-
-
-TEMPLATE = """\
-# Settings of this Opora library. `opora settings` prints every value and where it came from.
-
-[search]
-# mode = "hybrid"          # hybrid, semantic or lexical
-# dense_weight = 0.7
-# lexical_weight = 0.3
-# threshold = 0.35
-# limit = 5                # 1 to 20
-# rerank = "off"           # late-interaction reads the best hits once more: better order, slower
-# merge = false            # show a whole passage when enough of its fragments hit
-
-[reading]
-# ocr = true               # read scanned pages and images; needs Tesseract
-# ocr_languages = ["ru", "en"]
-
-[fragments]
-# strategy = "auto"        # by the kind of document; or parent_child, heading, recursive-1200c-150 … see docs/ladder.md
-# size = 0                 # 0: the strategy's own; measure = "chars" counts characters
-# threshold = 0.3          # semantic: always cut where neighbouring text is less alike
-
-[serving]
-# requests_per_minute = 3000   # of one key or session; see docs/serving.md
-
-# [assistants.support]
-# collections = ["faq"]
-# lang = "ru"
-# answer_threshold = 0.6   # 0 to 1; higher refuses sooner
-"""

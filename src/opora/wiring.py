@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any
 from opora.canonical import digest
 from opora.domain.anchor import slug
 from opora.errors import BackendError, LibraryError
-from opora.settings import FILE_NAME, TEMPLATE, AssistantSettings, FragmentSettings, Settings
+from opora.gateways import check_addresses
+from opora.settings import FILE_NAME, AssistantSettings, FragmentSettings, Settings
+from opora.settings_template import TEMPLATE
 
 if TYPE_CHECKING:
     from opora.admission import AdmissionRules
@@ -115,6 +117,7 @@ def open_settings(folder: Path) -> Settings:
     """The settings of a library, checked; only the embedded store is built."""
     settings = Settings.load(folder)
     _embedded_only(settings)
+    check_addresses(settings)
     return settings
 
 

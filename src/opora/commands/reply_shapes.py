@@ -173,6 +173,16 @@ class Unverified(TypedDict):
     numbers: list[UnverifiedNumber]
 
 
+class Debug(TypedDict):
+    """How a reply was made where a language model may help. ``search``: hybrid, semantic, lexical, lexical-only or none;
+    ``reasons``: why a use of the model was done without."""
+
+    search: str
+    model: Literal["assisted", "model-free"]
+    model_id: str | None
+    reasons: list[str]
+
+
 class Ask(TypedDict):
     trace_id: str
     question: str
@@ -200,5 +210,6 @@ class Ask(TypedDict):
     gap_id: str | None
     understood: str | None
     unverified: list[Unverified]
+    debug: NotRequired[Debug]
     took_ms: float
     warnings: NotRequired[list[str]]

@@ -14,11 +14,12 @@ from opora.canonical import digest, plain, revived
 from opora.domain.document import Block
 from opora.domain.doubt import UncertainNumber
 from opora.domain.place import piece_from
+from opora.domain.proposal import Asked, Proposed
 from opora.domain.source import Filter, Fragment, Passage, Registered, Source, Version
 from opora.domain.trace import Trace
-from opora.errors import BackendError, LibraryError
-from opora.ports import Embedder, LexicalQuery, Library, Scored, StoredFragment, Vector
-from opora.recording import FORMAT
+from opora.errors import BackendError, LibraryError, ModelAbsentError, ModelError
+from opora.ports import Embedder, LanguageModel, LexicalQuery, Library, Scored, StoredFragment, Vector
+from opora.recording import FORMAT, asked_digest
 from opora.seal import is_erased
 
 
@@ -286,6 +287,36 @@ def recorded(trace: Trace, beside: Library | None = None) -> tuple[Library, Embe
     closely: Any = trace.context.get("interactions", ())
     embedder = RecordedEmbedder(model_id, queries, dict(failed), axes, dict(rows), closely) if model_id else None
     return cast(Library, library), embedder, library
+
+
+class RecordedModel:
+    """Proposes again what was proposed then, or fails as it failed. What it was not asked is absent."""
+
+    def __init__(self, told: Mapping[str, Any], rows: Sequence[Any]) -> None:
+        self.model_id, self.is_remote = str(told["model_id"]), bool(told["is_remote"])
+        self._rows = {str(row[0]): row[2] for row in rows}
+
+    def propose(self, asked: Asked) -> Proposed:
+        found = self._rows.get(asked_digest(asked))
+        if found is None:
+            raise ModelAbsentError("the recorded reply did not ask the model this")
+        if "error" in found:
+            code, message, spent = found["error"]
+            problem = _MODEL_ERRORS.get(code, ModelError)(message)
+            problem.spent = tuple(spent)
+            raise problem
+        proposed: Proposed = revived(Proposed, found["told"])
+        return proposed
+
+
+_MODEL_ERRORS = {kind.code: kind for kind in ModelError.__subclasses__()}
+
+
+def recorded_model(trace: Trace) -> LanguageModel | None:
+    """The language model of a reply that had one."""
+    told: Any = trace.context.get("language_model")
+    rows: Any = trace.context.get("proposals", ())
+    return RecordedModel(told, rows) if told else None
 
 
 def _logged_texts(trace: Trace) -> dict[str, str]:

@@ -9,13 +9,14 @@ from typing import Any, Final, Literal
 
 from opora.ask import AskRules, ask
 from opora.canonical import plain, revived
-from opora.diagnosis.recorded import UnrecordedError, recorded
+from opora.diagnosis.recorded import UnrecordedError, recorded, recorded_model
 from opora.domain.question import Question
 from opora.domain.trace import Trace
-from opora.ports import Embedder, Library
+from opora.ports import Embedder, LanguageModel, Library
 from opora.seal import is_erased
 
 STAGES: Final = ("normalise", "require", "plan", "retrieve", "explain", "ground", "compose")
+PHRASED: Final = "phrase"  # between "ground" and "compose", where a language model was asked
 Kind = Literal["recorded", "assistant", "answer", "model", "today"]
 _MOST = 20
 _NOT_COMPARED: Final = frozenset(("took_ms",))
@@ -60,18 +61,22 @@ class Replay:
 
 @dataclass(frozen=True, slots=True)
 class Anew:
-    """How a trace is answered again. ``rules`` None: those of the trace. ``previous`` keeps the new trace's id apart."""
+    """How a trace is answered again. ``rules`` None: those of the trace. ``previous`` keeps the new trace's id apart.
+
+    ``model``: a language model to ask instead of the recorded one.
+    """
 
     rules: AskRules | None = None
     assistant: str | None = None
     previous: str = ""
     beside: Library | None = None
+    model: LanguageModel | None = None
 
 
 def replay(trace: Trace, anew: Anew) -> Replay:
     """Answer from the trace alone. UnrecordedError when it holds no context, or not what the new rules would read."""
     library, embedder, read = recorded(trace, anew.beside)
-    after = _asked(trace, library, embedder, anew)
+    after = _asked(trace, library, embedder, anew, anew.model or recorded_model(trace))
     after = replace(after, context={"of": trace.trace_id})
     kind: Kind = "assistant" if anew.rules else "recorded"
     found = compared(kind, trace, after, filled=tuple(dict.fromkeys(read.filled)))
@@ -81,7 +86,7 @@ def replay(trace: Trace, anew: Anew) -> Replay:
 
 def on_today(trace: Trace, library: Library, embedder: Embedder | None, anew: Anew) -> Replay:
     """Answer the same question, for the same date, from the library as it is now."""
-    after = _asked(trace, library, embedder, anew)
+    after = _asked(trace, library, embedder, anew, anew.model)
     return compared("today", trace, after, documents=tuple(_documents(trace, after, library)))
 
 
@@ -106,7 +111,7 @@ def recorded_rules(trace: Trace) -> AskRules:
     return found
 
 
-def _asked(trace: Trace, library: Library, embedder: Embedder | None, anew: Anew) -> Trace:
+def _asked(trace: Trace, library: Library, embedder: Embedder | None, anew: Anew, model: LanguageModel | None) -> Trace:
     rules = anew.rules or recorded_rules(trace)
     told: Any = trace.context.get("question", {})
     question = Question(
@@ -118,13 +123,14 @@ def _asked(trace: Trace, library: Library, embedder: Embedder | None, anew: Anew
         told.get("language"),
         tuple(told.get("history", ())),
     )
-    _, after = ask(question, library, embedder, replace(rules, previous=anew.previous))
+    _, after = ask(question, library, embedder, replace(rules, previous=anew.previous), model=model)
     return after
 
 
 def _stages(before: Trace, after: Trace) -> Iterator[Stage]:
     was, now = _outputs(before), _outputs(after)
-    for name in STAGES:
+    phrased = (PHRASED,) if PHRASED in was or PHRASED in now else ()
+    for name in (*STAGES[:-1], *phrased, STAGES[-1]):
         yield Stage(name, tuple(differences(was.get(name), now.get(name)))[:_MOST])
 
 

@@ -22,9 +22,11 @@ async def alive() -> Response:
 
 @router.get("/readyz")
 def ready(request: Request) -> Response:
-    """The library can be read; ``warning`` says what it must do without."""
-    request.app.state.desk.readable()
-    return JSONResponse({"ready": True, "warning": request.app.state.desk.warning})
+    """The library can be read; ``warning`` says what it must do without, ``language_model`` whether one helps."""
+    desk = request.app.state.desk
+    desk.readable()
+    told = desk.language_model
+    return JSONResponse({"ready": True, "warning": desk.warning} | ({"language_model": told} if told else {}))
 
 
 @router.get("/metrics")

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from opora.commands.library_desk import Call, LibraryDesk
+from opora.commands.library_desk import WARM, Call, LibraryDesk
 from opora.domain.deed import Deed, Outcome, What
 from opora.errors import LibraryError, OporaError
 from opora.settings import FILE_NAME
@@ -47,7 +47,7 @@ class Opened:
     def warm(self) -> None:
         """Load model and dictionaries, so that the first person need not wait; nothing is kept of it."""
         for question in _WARM:
-            self._desk.unkept(Call(question, dt.date.today(), False, channel="warm"))
+            self._desk.unkept(Call(question, dt.date.today(), False, channel=WARM))
 
     def readable(self) -> None:
         """LibraryError when the store cannot be read."""
@@ -84,6 +84,11 @@ class Opened:
     def warning(self) -> str | None:
         """Why it searches by words alone, if it does."""
         return self._desk.model.warning
+
+    @property
+    def language_model(self) -> dict[str, str | None] | None:
+        """Which language model helps, or why none does; ``None`` where none is configured."""
+        return self._desk.language.state()
 
     def _source(self, reader: Reader, source_id: str) -> Source:
         permits.need(reader, "reader")

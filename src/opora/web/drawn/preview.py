@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, get_args
 
-from opora.ask import reply_json
 from opora.domain.reply import Reply
 from opora.domain.trace import Trace
 from opora.errors import UsageError
+from opora.reply_record import reply_json
 from opora.settings import SearchMode
 from opora.web.drawn.words import Tongue, catalogue
 

@@ -1,0 +1,1 @@
+"""What may a language model propose for a reply, and what of it holds?"""
