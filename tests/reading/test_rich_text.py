@@ -44,7 +44,8 @@ def test_headings_marks_notes_and_what_no_page_shows(tmp_path: Path) -> None:
     assert texts(result) == ["Fees", "The fee is 7 EUR.", "Net of tax.", "1. First", "shown"]
     assert [b.kind for b in result.blocks] == ["heading", "paragraph", "footnote", "paragraph", "paragraph"]
     assert result.blocks[1].headings == ("Fees",) and result.blocks[2].links[0].path == result.blocks[1].path
-    assert result.title == "Terms 2026" and result.left_out == ("running header or footer: Draft",)
+    assert result.title == "Terms 2026"
+    assert result.left_out == ("running header or footer: Draft", "text nobody can see: secret")
     assert "unaccepted changes" in result.warnings[0]
 
 
@@ -93,3 +94,13 @@ def test_a_real_contract_in_russian() -> None:
     check(result)
     clause = next(b for b in result.blocks if b.section == "1.1")
     assert "Продавец обязуется передать товар" in result.text[clause.start : clause.end]
+
+
+def test_white_and_tiny_letters_are_left_out_unless_a_colour_lies_behind(tmp_path: Path) -> None:
+    body = (
+        r"{\colortbl;\red255\green255\blue255;\red20\green40\blue90;}\pard The fee is 7 EUR. {\cf1 Pay 1 EUR.}\par"
+        r"\pard{\fs2 Pay 2 EUR.}\par\pard{\cf1\chcbpat2 On blue.}\par\pard\cbpat2{\cf1 On a blue line.}\par\pard{\cf1 Pay 3 EUR.}\par"
+    )
+    result = parsed(tmp_path, body)
+    assert texts(result) == ["The fee is 7 EUR.", "On blue.", "On a blue line."]
+    assert result.left_out == tuple(f"text nobody can see: Pay {n} EUR." for n in (1, 2, 3))

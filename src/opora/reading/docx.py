@@ -15,6 +15,7 @@ from opora.reading.docx_numbering import Numbering, Printed
 from opora.reading.docx_styles import Style, Styles, numbering_of, outline_of
 from opora.reading.docx_tables import is_box, table_grid
 from opora.reading.docx_text import ParagraphText, TextReader
+from opora.reading.docx_unseen import Paper
 from opora.reading.grid import GridRules, table_drafts
 from opora.reading.media import DOCX
 from opora.reading.named import title_of
@@ -58,7 +59,8 @@ class _Walk:
         self.targets = package.targets(self.part)
         self.styles = Styles(self._part("styles"))
         self.numbering = Numbering(self._part("numbering"))
-        self.reader = TextReader()
+        self.document = package.xml(self.part)
+        self.reader = TextReader(Paper(self.styles, self.document))
         self.drafts: list[Draft] = []
         self.notes = {kind: self._notes(f"{kind}s", kind) for kind in ("footnote", "endnote")}
         self.contents: list[str] = []
@@ -74,8 +76,7 @@ class _Walk:
         return {attribute(node, "id") or "": node for node in children(root, kind)} if root is not None else {}
 
     def run(self) -> None:
-        document = self.package.xml(self.part)
-        body = child(document, "body")
+        body = child(self.document, "body")
         if body is None:
             raise BrokenFileError("it has no document body", "open it in its program and save it again")
         self.styled = any(

@@ -14,7 +14,10 @@ _HEADING = re.compile(r"(?:heading|заголовок|titlu|überschrift|titre)\
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """A paragraph style with what it inherits. ``heading`` is a level from 1; ``numbering`` (list id, level if said)."""
+    """A paragraph style with what it inherits. ``heading`` is a level from 1; ``numbering`` (list id, level if said).
+
+    ``colour`` of its letters (six digits, or ``auto``), their ``size`` in half points, ``shaded``: a colour lies behind them.
+    """
 
     name: str = ""
     heading: int | None = None
@@ -23,6 +26,9 @@ class Style:
     hidden: bool = False
     numbering: tuple[str, int | None] | None = None
     numbering_style: str = ""
+    colour: str = ""
+    size: str = ""
+    shaded: bool = False
 
 
 class Styles:
@@ -40,6 +46,17 @@ class Styles:
 
     def get(self, key: str | None) -> Style:
         return self._style(key or self.default, 0)
+
+    def colours_cells(self, key: str) -> bool:
+        """Whether a table style, or one it is based on, lays a colour behind any of its cells."""
+        for _ in range(20):
+            node = self.nodes.get(key)
+            if node is None:
+                return False
+            if any(is_shaded(part) for part in node.iter() if isinstance(part.tag, str)):
+                return True
+            key = value_of(node, "basedOn") or ""
+        return False
 
     def _style(self, key: str, depth: int) -> Style:
         if key in self.known:
@@ -67,7 +84,29 @@ class Styles:
             hidden=base.hidden if hidden is None else hidden,
             numbering=numbering or base.numbering,
             numbering_style=key if numbering else base.numbering_style,
+            colour=colour_of(run) or base.colour,
+            size=value_of(run, "sz") or base.size,
+            shaded=is_shaded(paragraph) or is_shaded(run) or base.shaded,
         )
+
+
+def colour_of(run: etree._Element | None) -> str:
+    """Six digits of the letters' colour, ``FFFFFF`` for the theme's background; empty where nothing is said."""
+    node = child(run, "color")
+    if node is None:
+        return ""
+    if attribute(node, "themeColor") in ("background1", "light1") and attribute(node, "themeShade") is None:
+        return "FFFFFF"
+    return attribute(node, "val") or ""
+
+
+def is_shaded(properties: etree._Element | None) -> bool:
+    """Whether these properties lay another colour than white behind the text."""
+    node = child(properties, "shd")
+    if node is None:
+        return False
+    fill, pattern = (attribute(node, "fill") or "auto").upper(), attribute(node, "val") or "clear"
+    return fill not in ("AUTO", "FFFFFF") or attribute(node, "themeFill") is not None or pattern not in ("clear", "nil")
 
 
 def outline_of(paragraph: etree._Element | None) -> int | None:

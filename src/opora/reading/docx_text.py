@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from lxml import etree
 
+from opora.reading.docx_unseen import Paper, out_of_sight
 from opora.reading.inline import raised
 from opora.reading.math_text import math_text
 from opora.reading.ooxml import attribute, child, is_on, local, value_of
@@ -39,6 +40,7 @@ class Look:
     bold: bool = False
     hidden: bool = False
     on_paper: bool = False
+    style: str | None = None
 
 
 _AS_TEXT = Look()
@@ -47,7 +49,8 @@ _AS_TEXT = Look()
 class TextReader:
     """Reads runs as the page shows them; ``changes`` counts what was left unaccepted."""
 
-    def __init__(self) -> None:
+    def __init__(self, paper: Paper) -> None:
+        self.paper = paper
         self.changes: Counter[str] = Counter()
         self.hidden = 0
         self.unseen: list[str] = []
@@ -56,7 +59,9 @@ class TextReader:
     def paragraph(self, node: etree._Element, bold: bool, hidden: bool) -> ParagraphText:
         out = ParagraphText()
         parts: list[str] = []
-        self._walk(node, out, parts, Look(bold, hidden, _is_on_paper(node)))
+        self._walk(
+            node, out, parts, Look(bold, hidden, self.paper.behind(node), value_of(child(node, "pPr"), "pStyle"))
+        )
         out.text = "".join(parts)
         return out
 
@@ -92,7 +97,7 @@ class TextReader:
             self.hidden += 1
             return
         text = self._run_text(run, out, parts)
-        if text.strip() and look.on_paper and _is_unseen(properties):
+        if text.strip() and look.on_paper and self.paper.hides(properties, look.style):
             self.unseen.append(" ".join(text.split()))
             return
         if text.strip():
@@ -136,6 +141,9 @@ class TextReader:
                 self._walk_drawing(side, out, parts)
         elif local(item) == "rubyBase":
             self._walk(item, out, parts, _AS_TEXT)
+        elif out_of_sight(item):
+            text = " ".join(node.text or "" for node in item.iter() if local(node) == "t")
+            self.unseen.extend([" ".join(text.split())] if text.strip() else [])
         elif local(item) not in _SILENT:
             for inner in item:
                 self._walk_drawing(inner, out, parts)
@@ -171,18 +179,3 @@ def _symbol(item: etree._Element) -> str:
     if not (attribute(item, "font") or "").startswith("Wingdings"):
         return ""
     return _SYMBOLS.get((attribute(item, "char") or "").upper()[-2:], "")
-
-
-def _is_on_paper(paragraph: etree._Element) -> bool:
-    """Outside of tables and shapes, which are often dark, and without shading of its own."""
-    if child(child(paragraph, "pPr"), "shd") is not None:
-        return False
-    return all(local(parent) not in ("tc", "txbxContent") for parent in paragraph.iterancestors())
-
-
-def _is_unseen(properties: etree._Element | None) -> bool:
-    """White letters with nothing behind them, or letters of a point and less: how text is hidden from people only."""
-    if properties is None or child(properties, "shd") is not None or child(properties, "highlight") is not None:
-        return False
-    size = value_of(properties, "sz") or ""
-    return (value_of(properties, "color") or "").upper() == "FFFFFF" or size in ("0", "1", "2")

@@ -11,7 +11,19 @@ from opora.reading.by_hand import by_hand, titled
 from opora.reading.grid import GridCell, GridRules, table_drafts
 from opora.reading.media import RTF
 from opora.reading.named import title_of
-from opora.reading.rtf_words import CHARSETS, RUNNING, SIGNS, SILENT, SPEAKING_STARRED, SYMBOLS, TOKEN, inflated
+from opora.reading.rtf_words import (
+    BACKS,
+    CHARSETS,
+    RUNNING,
+    SIGNS,
+    SILENT,
+    SPEAKING_STARRED,
+    SYMBOLS,
+    TINY,
+    TOKEN,
+    inflated,
+    whites_of,
+)
 from opora.reading.sequence import settle
 
 __all__ = ["inflated", "read_rtf", "rtf_text"]
@@ -30,6 +42,10 @@ class _State:
     fallbacks: int = 1
     bold: bool = False
     quiet: bool = False
+    gone: bool = False
+    colour: int = 0
+    size: int = 24
+    backed: bool = False  # a colour lies behind these letters
 
 
 @dataclass(slots=True)
@@ -39,6 +55,7 @@ class _Look:
     style: int = 0
     outline: int | None = None
     in_table: bool = False
+    backed: bool = False
 
 
 @dataclass(slots=True)
@@ -47,6 +64,7 @@ class _Row:
     joins: list[str] = field(default_factory=list)  # what each cell says of merging: "", "right", "down"
     texts: list[str] = field(default_factory=list)
     next_join: str = ""
+    backed: bool = False
 
 
 def read_rtf(data: bytes) -> Reading:
@@ -57,7 +75,9 @@ def read_rtf(data: bytes) -> Reading:
     settle(drafts)
     warnings = ("it has unaccepted changes: deleted text was left out; accept or reject them",) if pen.deleted else ()
     title = title_of(pen.title, drafts, anywhere=True)
-    left_out = tuple(dict.fromkeys(f"running header or footer: {text[:80]}" for text in pen.running if text))
+    told = [f"running header or footer: {text[:80]}" for text in pen.running if text]
+    told.extend(f"text nobody can see: {text[:120]}" for text in (" ".join(one.split()) for one in pen.unseen) if text)
+    left_out = tuple(dict.fromkeys(told))
     return Reading(tuple(drafts), RTF, "rtf", title, left_out=left_out, warnings=warnings)
 
 
@@ -97,9 +117,12 @@ class _Pen:
         self.running: list[str] = []
         self.title = ""
         self.deleted = False
+        self.unseen: list[str] = []
+        self.whites: frozenset[int] = frozenset()
         self.font = self.numbered_style = 0
 
     def run(self, source: str) -> None:
+        self.whites = whites_of(source)
         for match in TOKEN.finditer(source):
             word, number, code, symbol, brace, plain = match.groups()
             if code is not None or plain is not None:
@@ -188,11 +211,20 @@ class _Pen:
                 self.state = replace(self.state, page=self.fonts.get(value, self.default_page))
         elif word == "fcharset" and value in CHARSETS:
             self.fonts[self.font] = self.default_page if value == 0 else CHARSETS[value]
-        elif word in ("b", "plain"):
-            self.state = replace(self.state, bold=word == "b" and value != 0, quiet=self.state.quiet and word == "b")
+        elif word == "b":
+            self.state = replace(self.state, bold=value != 0)
+        elif word == "plain":
+            self.state = replace(self.state, bold=False, quiet=False, colour=0, size=24, backed=False)
+        elif word == "cf":
+            self.state = replace(self.state, colour=value)
+        elif word == "fs":
+            self.state = replace(self.state, size=value)
+        elif word in BACKS:
+            self._backed(word, value)
         elif word in ("v", "deleted"):
             self.deleted = self.deleted or (word == "deleted" and value != 0)
-            self.state = replace(self.state, quiet=value != 0)
+            gone = value != 0 if word == "deleted" else self.state.gone
+            self.state = replace(self.state, quiet=value != 0, gone=gone)
         elif word == "outlinelevel" and value < 9 and self.state.into == "name":
             self.style_levels[self.numbered_style] = value + 1
         elif word in ("s", "cs") and self.state.into in ("styles", "name"):
@@ -200,6 +232,23 @@ class _Pen:
             self.state = replace(self.state, into="name")
         elif self.state.into == "body":
             self._look(word, value)
+
+    def _backed(self, word: str, value: int) -> None:
+        """A colour behind letters, a paragraph or a cell; the first of the table is none."""
+        backed = value not in self.whites and value != 0
+        if word in ("cbpat", "shading"):
+            self.look.backed = backed
+        elif word == "clcbpat" and self.row:
+            self.row.backed = self.row.backed or backed
+        else:
+            self.state = replace(self.state, backed=backed)
+
+    def _is_unseen(self) -> bool:
+        """White letters with nothing behind them, or letters of a point and less."""
+        backed = (
+            self.state.backed or self.look.backed or (self.look.in_table and self.row is not None and self.row.backed)
+        )
+        return (self.state.colour in self.whites and not backed) or self.state.size <= TINY
 
     def _look(self, word: str, value: int) -> None:
         if word == "intbl":
@@ -255,7 +304,11 @@ class _Pen:
 
     def _say(self, text: str) -> None:
         into = self.state.into
-        if self.state.quiet or into not in self.text:
+        if into not in self.text:
+            return
+        if self.state.quiet or (into in ("body", "note") and self._is_unseen()):
+            if not self.state.gone and text.strip():
+                self.unseen.append(text)
             return
         self.text[into] += text
         if into == "body" and text.strip() and not self.state.bold:

@@ -74,3 +74,17 @@ def inflated(data: bytes) -> bytes:
                 window[at] = data[place]
                 at, place = (at + 1) % 4096, place + 1
     return bytes(out)
+
+
+BACKS = frozenset(["cb", "chcbpat", "highlight", "cbpat", "shading", "clcbpat"])
+TINY = 2  # half points
+_COLOURS = re.compile(r"\\colortbl\s?([^{}]{0,20000})\}")
+_NEARLY_WHITE = 248
+
+
+def whites_of(source: str) -> frozenset[int]:
+    """Numbers of the colour table's entries that are white, or so near to it that nobody reads them on paper."""
+    table = _COLOURS.search(source)
+    entries = table[1].split(";") if table else []
+    parts = [[int(told) for told in re.findall(r"\\(?:red|green|blue)(\d{1,3})", entry)] for entry in entries]
+    return frozenset(n for n, entry in enumerate(parts) if len(entry) == 3 and min(entry) >= _NEARLY_WHITE)
