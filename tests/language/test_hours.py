@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 import pytest
 
 from opora.language.dates import find_dates
@@ -40,3 +42,12 @@ def test_an_hour_is_a_time_of_day(text: str, minutes: int) -> None:
 @pytest.mark.parametrize("text", NO_HOURS)
 def test_a_number_of_hours_or_days_is_no_time_of_day(text: str) -> None:
     assert all(value.unit != "time" for value in find_values(text))
+
+
+@pytest.mark.parametrize("numeral", ["I", "i", "І", "İ", "ı"])
+def test_a_quarter_is_read_whatever_i_its_numeral_is_written_with(numeral: str) -> None:
+    assert [one.date for one in find_dates(f"{numeral} квартал 2026 года")] == [dt.date(2026, 1, 1)]
+
+
+def test_a_named_hour_is_found_beside_a_soft_hyphen() -> None:
+    assert [one.minutes for one in find_dates("closed at noon\u00ad\u00adtoday")] == [720]

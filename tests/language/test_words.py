@@ -1,11 +1,13 @@
 """Words and lemmas: spellings that are one word meet, and nothing is lost."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from opora.language.lemmas import index_lemmas, is_stopword, lemmas_of, search_lemmas
-from opora.language.words import fold, number_readings, words
+from opora.language.words import WORD, fold, number_readings, words
 
 
 @given(st.text(max_size=80))
@@ -13,6 +15,15 @@ def test_a_token_is_what_stands_at_its_span(text: str) -> None:
     tokens = words(text)
     assert [token.text for token in tokens] == [token.span.of(text) for token in tokens]
     assert [t.span.start for t in tokens] == sorted(t.span.start for t in tokens)
+
+
+@given(st.text("aбі2٣½ .,'’-_\u0301\u00ad\u00a0ă", max_size=14))
+def test_words_found_run_by_run_are_those_found_sign_by_sign(text: str) -> None:
+    sign = "(?:[^\\W\\d_][\u0300-\u036f\u00ad\u200b\u200c\u200d\u2060\ufeff\u0301]*|\\d)+"
+    numbers, joined = WORD.pattern.rpartition("|")[0], "['’‘ʼ`´ʹ′‐‑-]"
+    slow = re.compile(f"{numbers}|{sign}(?:{joined}{sign})*")
+    assert [m.span() for m in WORD.finditer(text)] == [m.span() for m in slow.finditer(text)]
+    assert bool(WORD.fullmatch(text)) == bool(slow.fullmatch(text))
 
 
 @given(st.text(max_size=30))

@@ -18,9 +18,10 @@ def _from_index(library: SqliteLibrary, term: str) -> list[int]:
 
 def _kept(library: SqliteLibrary, term: str) -> list[int]:
     with library._read() as connection:
-        assert frequent.is_common(connection, term)
+        kept = frequent.common_places(connection, term)
+        assert kept is not None
         living = {row[0] for row in connection.execute("select id from fragment")}
-        return sorted(place for place in frequent.places_of(connection, term).tolist() if place // 2 in living)
+        return sorted(place for place in kept.tolist() if place // 2 in living)
 
 
 def test_places_that_are_kept_are_those_of_the_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,7 +49,9 @@ def test_parts_grow_together_so_that_there_are_never_many(tmp_path: Path) -> Non
     with library._write() as connection:
         for number in range(300):
             frequent._append(connection, "word", np.array([2 * number], np.uint32).tobytes())
-        assert frequent.places_of(connection, "word").tolist() == [2 * number for number in range(300)]
+        kept = frequent.common_places(connection, "word")
+        assert kept is not None
+        assert kept.tolist() == [2 * number for number in range(300)]
         assert connection.execute("select count(*) from common").fetchone()[0] <= 9
     library.close()
 

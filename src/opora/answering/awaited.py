@@ -201,6 +201,7 @@ def _lemmas(word: str) -> frozenset[str]:
     return frozenset(lemmas_of(folded)) | {folded}
 
 
+@lru_cache(maxsize=16384)
 def _is_number(word: str) -> bool:
     return word[0].isdigit() or bool(_NUMBER_WORD.fullmatch(word))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from opora.language.lemmas import is_stopword, lemmas_of
 from opora.language.words import WORD, fold
@@ -14,8 +15,7 @@ _SEVERAL = re.compile(r"[A-Z]{2,}s")  # "DVDs": no dictionary has it
 _SENTENCE_END = re.compile(r"[.!?:;|\n\t•]")
 
 
-@dataclass(frozen=True, slots=True)
-class Lexeme:
+class Lexeme(NamedTuple):
     """A word of a text. ``clause`` counts the punctuation before it; ``opens`` says it begins a sentence or cell."""
 
     text: str

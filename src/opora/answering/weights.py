@@ -123,7 +123,13 @@ def _is_name(word: Word, starts: set[int]) -> bool:
 
 def side_by_side(want: Wanted, words_: Sequence[str]) -> float:
     """Share (0..1) of the question's neighbouring words that stand side by side in the text too ("check out")."""
-    return len(want.pairs & _pairs(words_)) / len(want.pairs) if want.pairs else 0.0
+    if not want.pairs:
+        return 0.0
+    told = [part for word in words_ for part in _parts(word)]
+    firsts = {first for first, _ in want.pairs}
+    near = [n for n, part in enumerate(told[:-1]) if part[0] in firsts]  # few words begin a pair that is asked for
+    found = {(told[n][0], told[n + 1][0]) for n in near if not (told[n][1] and told[n + 1][1])}
+    return len(want.pairs & found) / len(want.pairs)
 
 
 def _pairs(words_: Sequence[str]) -> frozenset[tuple[str, str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from opora.language.units import CURRENCIES, plain, roubles_or_year, table
@@ -157,6 +157,14 @@ _MEASURED = re.compile(
 _OF_MONEY: Final = (CURRENCIES.keys() | {"тыс", "тис", "млн", "mii", "thousand", "million"}) - {"р"}
 
 
+_A_YEAR = re.compile(_YEAR)
+# Without one of these there is no hour that is told by the words around it, and no quarter: seen at a glance.
+_HOUR_CUES: Final = ("o'clock", "ora", "утра", "вечера", "ночи", "ранку", "вечора", "ночі", "дня", "час", "годин")
+_HALF_OF_DAY = re.compile(r"\d\s?[ap][.m]")
+_LIKE_I: Final = str.maketrans({"і": "i", "ı": "i", "\u0307": None})  # "İ" is an "i" with a dot of its own
+_QUARTER_CUES: Final = ("кв", "tr", "quarter", "q1", "q2", "q3", "q4")
+
+
 def find_dates(text: str) -> list[DateMatch]:
     """Dates and times of day, in order, without overlaps; the first and most precise reading of a place wins."""
     found: list[DateMatch] = []
@@ -197,7 +205,7 @@ def _numeric(text: str) -> Iterator[DateMatch]:
 
 
 def _worded(text: str) -> Iterator[DateMatch]:
-    if MONTHS.keys().isdisjoint(_LETTERS.findall(plain(text))):
+    if not _says_one_of(text, MONTHS):
         return
     yield from _days_in_words(text)
     for m in _WORDED.finditer(text):
@@ -235,7 +243,8 @@ def _months_in_figures(text: str) -> Iterator[DateMatch]:
 
 
 def _quarters(text: str) -> Iterator[DateMatch]:
-    if not re.search(r"[qкt]", text, re.I):
+    folded = plain(text)
+    if not any(cue in folded for cue in _QUARTER_CUES):
         return
     for m in _QUARTER.finditer(text):
         yield DateMatch(m.start(), m.end(), dt.date(int(m["y"]), 3 * quarter_number(m) - 2, 1), "quarter")
@@ -244,14 +253,17 @@ def _quarters(text: str) -> Iterator[DateMatch]:
 def quarter_number(m: re.Match[str]) -> int:
     """1 to 4: the quarter that a match of ``QUARTER`` names."""
     nth = m["q4"] or m["q5"]
-    return int(_ORDINALS[plain(nth)]) if nth else _ROMAN[plain(m["q"] or m["q2"] or m["q3"]).replace("і", "i")]
+    return int(_ORDINALS[plain(nth)]) if nth else _ROMAN[plain(m["q"] or m["q2"] or m["q3"]).translate(_LIKE_I)]
 
 
 def _hours(text: str) -> Iterator[DateMatch]:
     """ "9 a.m.", "в 6 вечера", "о 8-й годині", "ora 9", "noon"."""
-    for word in _LETTERS.finditer(text):
+    for word in _LETTERS.finditer(text) if "\u00ad" in text or _says_one_of(text, NAMED_HOURS) else ():
         if plain(word.group()) in NAMED_HOURS:
             yield DateMatch(word.start(), word.end(), None, "time", NAMED_HOURS[plain(word.group())])
+    folded = plain(text)
+    if not any(cue in folded for cue in _HOUR_CUES) and not _HALF_OF_DAY.search(folded):
+        return
     for m in _HOUR.finditer(text):
         told = next(name for name in ("h", "h2", "h3", "h4", "h5", "h6") if m[name])
         hour = int(m[told])
@@ -281,7 +293,13 @@ def _is_measured(text: str, m: re.Match[str], end: int) -> bool:
     return after is not None and plain(after["unit"]) in _OF_MONEY
 
 
+def _says_one_of(text: str, words: Mapping[str, object]) -> bool:
+    return not words.keys().isdisjoint(_LETTERS.findall(plain(text)))
+
+
 def _years(text: str) -> Iterator[DateMatch]:
+    if not _A_YEAR.search(text):
+        return
     for m in _YEAR_ALONE.finditer(text):
         group = "y" if m["y"] else "y2"
         start = m.start(group)

@@ -23,11 +23,11 @@ _LETTERS = str.maketrans(
         "ţ": "ț",
     }
 )
-_LETTER = rf"[^\W\d_][\u0300-\u036f{_DROPPED}]*"
+_RUN = rf"(?:[^\W_]++(?:(?<!\d)[\u0300-\u036f{_DROPPED}]++)?+)++"  # marks follow a letter, never a digit; run by run, not sign by sign
 WORD = re.compile(
     rf"(?<!\d)\d{{1,3}}(?:(?:[{_GROUP_GAP}]\d{{3}})+|(?:\.\d{{3}})+|(?:,\d{{3}})+|(?:['’]\d{{3}})+)(?:[.,]\d+)?(?!\d)(?![.,]\d)"
     rf"|\d+(?:[.,/]\d+)*"
-    rf"|(?:{_LETTER}|\d)+(?:[{_APOSTROPHES}‐‑-](?:{_LETTER}|\d)+)*"
+    rf"|{_RUN}(?:[{_APOSTROPHES}‐‑-]{_RUN})*"
 )
 _GROUPED = re.compile(
     rf"(\d{{1,3}}(?:(?:[{_GROUP_GAP}]\d{{3}})+|(?:\.\d{{3}})+|(?:,\d{{3}})+|(?:['’]\d{{3}})+))(?:[.,](\d+))?"

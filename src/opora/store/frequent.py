@@ -25,16 +25,12 @@ _PLACES = "select group_concat(doc * 2 + (col = 'head')) from place where term =
 Places = npt.NDArray[np.int64]
 
 
-def places_of(connection: apsw.Connection, term: str) -> Places:
-    """A number for each time the term stands in a fragment: twice the fragment's row id, and one more in its headings."""
+def common_places(connection: apsw.Connection, term: str) -> Places | None:
+    """As ``indexed_places``, of a term that is common; ``None`` for any other."""
     rows = fetch(connection, "select places from common where term = ? order by part", (term,))
     if rows:
         return np.frombuffer(b"".join(row[0] for row in rows), np.uint32).astype(np.int64)
-    return indexed_places(connection, term)
-
-
-def is_common(connection: apsw.Connection, term: str) -> bool:
-    return first(connection, "select 1 from common where term = ? limit 1", (term,)) is not None
+    return None
 
 
 def add_places(connection: apsw.Connection, numbered: Iterable[tuple[int, IndexedFragment]]) -> None:
@@ -87,5 +83,6 @@ def _append(connection: apsw.Connection, term: str, places: bytes) -> None:
 
 
 def indexed_places(connection: apsw.Connection, term: str) -> Places:
+    """A number for each time the term stands in a fragment: twice the fragment's row id, and one more in its headings."""
     # one text instead of a row for each place: thirty times fewer steps between SQLite and here
     return np.fromstring(first(connection, _PLACES, (term,)) or "", np.int64, sep=",")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from opora.store.frequent import is_common, places_of
+from opora.store.frequent import common_places, indexed_places
 from opora.store.tokens import clean
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ class Posting:
     units: npt.NDArray[np.int64]
     unit_gains: npt.NDArray[np.float32]
     held: int  # fragments of the index, those of versions that are gone too
+    common: bool = False
 
 
 @dataclass(slots=True)
@@ -67,17 +68,17 @@ class Postings:
         """In how many fragments the lemma stands, in their text or their headings."""
         known = self.frequencies.get(lemma)
         if known is None:
-            if is_common(connection, clean(lemma)):
-                known = int(np.count_nonzero(self.alive[self.posting(connection, lemma).places]))
-            else:
-                known = self.posting(connection, lemma).held
+            posting = self.posting(connection, lemma)
+            known = int(np.count_nonzero(self.alive[posting.places])) if posting.common else posting.held
             self.frequencies[lemma] = known
         return known
 
     def posting(self, connection: apsw.Connection, lemma: str) -> Posting:
         known = self.found.get(lemma)
         if known is None:
-            known = self._posting(places_of(connection, clean(lemma)))
+            kept = common_places(connection, clean(lemma))
+            marked = indexed_places(connection, clean(lemma)) if kept is None else kept
+            known = replace(self._posting(marked), common=kept is not None)
             if self.held > KEPT:
                 self.found.clear()
                 self.held = 0
