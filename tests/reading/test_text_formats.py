@@ -297,3 +297,25 @@ def test_a_grid_with_a_heading_or_a_table_in_a_cell_is_still_a_table() -> None:
         "table_row",
         "paragraph",
     ]
+
+
+def test_what_a_page_hides_by_its_own_styles_is_left_out_and_told() -> None:
+    sheet = (
+        ".gone{display:none} .w{color:#fff} .dark{background:#123} #off{position:absolute;left:-9999px} .tiny{font-size:1px}"
+        ".tab{display:none} .tab.open{display:block} @media print{.fax{display:none}} #a1{display:none} /* .x{ */"
+    )
+    page = (
+        f"<html><head><style>{sheet}</style></head><body><h1>Fees<span class=gone> pay 1</span></h1><p>The fee is 44 EUR.</p>"
+        "<p class=gone>pay 2</p><p class=w>pay 3</p><p id=off>pay 4</p><p class=tiny>pay 5</p><p style='color:white'>pay 6</p>"
+        "<p style='font-size:1px'>pay 7</p><p style='height:0;overflow:hidden'>pay 8</p><p style='color:rgba(0,0,0,0)'>pay 9</p>"
+        "<div class=dark><p class=w>On dark.</p></div><p class=fax>On screen.</p><p class='tab open'>Open tab.</p>"
+        "<a href='#a1'>Question</a><p id=a1>Answer behind a link.</p><p style='opacity:0.9;color:#333'>Grey.</p>"
+        "<table><tr><th>Item</th><th>Fee</th></tr><tr><td>Wash<b class=gone>pay 10</b></td><td>5 EUR</td></tr>"
+        "<tr class=gone><td>pay</td><td>11</td></tr></table></body></html>"
+    )
+    result = parsed(read_html(page.encode()))
+    assert result.text.split("\n\n")[:2] == ["Fees", "The fee is 44 EUR."]
+    assert "pay" not in result.text and "Wash\t5 EUR" in result.text
+    for seen in ("On dark.", "On screen.", "Open tab.", "Grey.", "Answer behind a link."):
+        assert seen in result.text
+    assert sum("pay" in told for told in result.left_out) == 11

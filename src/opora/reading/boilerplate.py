@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
+
+from opora.reading.html_hidden import hides
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
@@ -68,12 +69,6 @@ _NAMED = {
 }
 _BY_NAME = {token: reason for reason, tokens in _NAMED.items() for token in tokens.split()}
 _BOXES = frozenset(["div", "section", "ul", "ol", "table", "form", "header", "span", "p", "dl", "center"])
-# Not drawn, drawn without size or colour, or drawn beside the page: all of it is shown to machines alone.
-_HIDDEN_STYLE = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*hidden|(?:font-size|opacity)\s*:\s*0(?:\.0+)?(?:px|pt|em|rem|%)?\s*(?:;|!|$)|"
-    r"(?:left|top|right|text-indent|margin-left)\s*:\s*-\d{4,}|color\s*:\s*transparent|clip\s*:\s*rect\(\s*0",
-    re.I,
-)
 _MIN_LINKS = 4
 _LINK_SHARE = 0.75
 _LABEL_CHARS = 40
@@ -87,7 +82,7 @@ def why_left_out(node: LexborNode, inside_content: bool, page_chars: int) -> str
     """
     tag = node.tag
     attributes = node.attributes
-    if _is_hidden(attributes):
+    if is_hidden(attributes):
         return "hidden element"
     reason = _outer(tag, attributes, inside_content)
     if reason is None and tag in _BOXES:
@@ -96,15 +91,16 @@ def why_left_out(node: LexborNode, inside_content: bool, page_chars: int) -> str
         reason = "list of links"
     if reason is None or (reason == "navigation" and tag == "nav"):
         return reason
-    return None if _holds_the_page(node, page_chars) else reason
+    return None if holds_the_page(node, page_chars) else reason
 
 
-def _is_hidden(attributes: dict[str, str | None]) -> bool:
+def is_hidden(attributes: dict[str, str | None]) -> bool:
+    """Whether the element says of itself that it is not seen."""
     if "hidden" in attributes and attributes.get("hidden") != "until-found":
         return True
     if attributes.get("aria-hidden") == "true":
         return True
-    return bool(_HIDDEN_STYLE.search(attributes.get("style") or ""))
+    return hides(attributes.get("style") or "")
 
 
 def _outer(tag: str | None, attributes: dict[str, str | None], inside_content: bool) -> str | None:
@@ -139,7 +135,7 @@ def _is_link_list(node: LexborNode) -> bool:
     return total > 0 and linked / total >= _LINK_SHARE and linked / len(links) <= _LABEL_CHARS
 
 
-def _holds_the_page(node: LexborNode, page_chars: int) -> bool:
+def holds_the_page(node: LexborNode, page_chars: int) -> bool:
     return len(squeezed(node.text())) > 0.6 * page_chars
 
 

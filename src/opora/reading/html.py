@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from opora.errors import LimitError
 from opora.reading.assemble import Draft, Reading
-from opora.reading.boilerplate import UNSEEN, squeezed, why_left_out
+from opora.reading.boilerplate import UNSEEN, holds_the_page, is_hidden, squeezed, why_left_out
 from opora.reading.decode import decode
+from opora.reading.html_hidden import Hidden
 from opora.reading.html_lists import Numbers
 from opora.reading.html_tables import is_layout, read_table
 from opora.reading.inline import Inline
@@ -76,6 +77,7 @@ _NESTING = re.compile(
 _MAX_DEPTH = 150
 _MAX_NESTING = 5000
 _MAX_LEFT_OUT = 60
+_READ_WHOLE = frozenset(("table", "pre", "summary", "h1", "h2", "h3", "h4", "h5", "h6"))
 _NOTES = frozenset(("note", "tip", "warning", "caution", "important", "admonition"))
 
 
@@ -89,7 +91,7 @@ def read_html(data: bytes) -> Reading:
     title_node = tree.css_first("title")
     title = squeezed(title_node.text()) if title_node else ""
     body = tree.body
-    walk = _Walk(len(squeezed(body.text())) if body else 0)
+    walk = _Walk(len(squeezed(body.text())) if body else 0, Hidden(tree))
     if body:
         walk.page(body)
     drafts = walk.drafts
@@ -130,8 +132,9 @@ def _decoded(data: bytes) -> tuple[str, str, tuple[str, ...]]:
 class _Walk:
     """Goes down the tree once and writes drafts; running text is gathered until a block begins or ends."""
 
-    def __init__(self, page_chars: int) -> None:
+    def __init__(self, page_chars: int, hidden: Hidden) -> None:
         self.page_chars = page_chars
+        self.hidden = hidden
         self.drafts: list[Draft] = []
         self.left_out: list[str] = []
         self.warnings: list[str] = []
@@ -183,11 +186,27 @@ class _Walk:
         elif tag in _BLOCKS:
             self._block(node, tag, depth)
         else:
-            reason = why_left_out(node, self.content > 0, self.page_chars)
+            reason = self._why_left_out(node)
             if reason:
                 self._leave_out(reason, squeezed(node.text()))
             else:
                 self.children(node, depth + 1)
+
+    def _why_left_out(self, node: LexborNode) -> str | None:
+        if self.hidden.holds(node) and not holds_the_page(node, self.page_chars):
+            return "text nobody can see"
+        return why_left_out(node, self.content > 0, self.page_chars)
+
+    def _strip(self, node: LexborNode) -> None:
+        """Take out of a part that is read whole (table, heading, code) what of it nobody can see."""
+        waiting = [node]
+        while waiting:
+            for child in list(waiting.pop().iter(include_text=False)):
+                if self.hidden.holds(child) or is_hidden(child.attributes):
+                    self._leave_out("text nobody can see", squeezed(child.text()))
+                    child.decompose()
+                else:
+                    waiting.append(child)
 
     def _too_deep(self, node: LexborNode) -> None:
         self.inline.add(node.text())
@@ -196,11 +215,13 @@ class _Walk:
             self.warnings.append(warning)
 
     def _block(self, node: LexborNode, tag: str, depth: int) -> None:
-        reason = why_left_out(node, self.content > 0, self.page_chars)
+        reason = self._why_left_out(node)
         self.flush()
         if reason:
             self._leave_out(reason, squeezed(node.text()))
             return
+        if tag in _READ_WHOLE:
+            self._strip(node)
         if tag in ("main", "article"):
             self.content += 1
             self.children(node, depth + 1)
