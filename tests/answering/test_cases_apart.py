@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from opora.answering.apart import another_thing
+from opora.answering.apart import _names, another_thing
 from opora.answering.cases import case_apart
 from opora.answering.finding import Draft
+from opora.answering.lexed import lexed
 from opora.ask import AskRules, ask
 from opora.domain.question import Question
 from opora.domain.result import Evidence
@@ -95,3 +96,10 @@ def test_a_rank_makes_no_answer_of_another_case(tmp_path: Path) -> None:
     reply, _ = ask(question, library, None, AskRules())
     library.close()
     assert "12 euros" in reply.claims[0].text and reply.conflicts == ()
+
+
+def test_a_name_is_known_by_the_same_form_in_every_run() -> None:
+    towns = "Твери, Керчи, Казани, Рязани, Перми, Астрахани, Сызрани"  # with two forms of one length each
+    told = lexed(f"Склады стоят в {towns}.")
+    first = {min(sorted(word.lemmas), key=len) for word in told.words if word.text in towns and word.content}
+    assert _names(told, lexed("что")) == first

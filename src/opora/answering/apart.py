@@ -332,7 +332,9 @@ def _rows_of_time() -> frozenset[str]:
 
 
 def _names(text: Lexed, asked: Lexed) -> frozenset[str]:
-    return frozenset(min(word.lemmas, key=len) for word in text.words if _is_name(word) and not asked.holds(word))
+    return frozenset(
+        min(sorted(word.lemmas), key=len) for word in text.words if _is_name(word) and not asked.holds(word)
+    )
 
 
 def _numbers(text: Lexed, asked: Lexed) -> frozenset[str]:
