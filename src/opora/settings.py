@@ -38,6 +38,7 @@ Strategy = Literal[
     "fixed",
 ]
 Reranking = Literal["off", "late-interaction", "word-overlap"]
+Duplicates = Literal["exact", "same", "near"]
 Lang = Literal["ru", "uk", "ro", "en"]
 
 
@@ -136,6 +137,8 @@ class FragmentSettings:
 class SearchSettings:
     """``neighbours``: a hit that breaks off brings the fragment after it. ``merge``: fragments of one passage that hit
     together are shown as the passage (`opora search` alone). ``rerank``: the best hits are read once more, closely.
+    ``duplicates``: of which texts one is enough; answers go no further than ``same``, for the word that differs may be the other
+    side of a conflict.
     """
 
     mode: SearchMode = "hybrid"
@@ -146,6 +149,7 @@ class SearchSettings:
     neighbours: bool = False
     merge: bool = False
     rerank: Reranking = "off"
+    duplicates: Duplicates = "near"
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +187,7 @@ class AssistantSettings:
     neighbours: bool | None = None
     merge: bool | None = None
     rerank: Reranking | None = None
+    duplicates: Duplicates | None = None
     answer_threshold: float | None = _bounded(None, 0, 1)
     collections: tuple[str, ...] = ()
     jurisdiction: str | None = None

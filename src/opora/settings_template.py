@@ -12,6 +12,7 @@ TEMPLATE = """\
 # threshold = 0.35
 # limit = 5                # 1 to 20
 # rerank = "off"           # late-interaction reads the best hits once more: better order, slower
+# duplicates = "near"      # of texts nearly alike one is shown; same: only full stops, commas and capitals differ; exact
 # merge = false            # show a whole passage when enough of its fragments hit
 
 [reading]

@@ -260,6 +260,7 @@ def search_rules(assistant: AssistantSettings, mode: str | None = None, limit: i
         limit=limit or assistant.limit,
         neighbours=assistant.neighbours,
         rerank=assistant.rerank,
+        duplicates=assistant.duplicates,
     )
     return rules
 
@@ -269,10 +270,10 @@ def ask_rules(assistant: AssistantSettings, collections: tuple[str, ...] = ()) -
     from opora.ask import AskRules
 
     wanted = collections or assistant.collections
-    least = assistant.answer_threshold
+    least, found = assistant.answer_threshold, search_rules(assistant)
     rules: AskRules = _given(
         AskRules,
-        search=search_rules(assistant),
+        search=replace(found, duplicates="same") if found.duplicates == "near" else found,
         collections=wanted,
         jurisdiction=assistant.jurisdiction,
         purposes=assistant.purposes,

@@ -221,6 +221,22 @@ def test_a_threshold_of_the_settings_cuts_where_the_subject_changes(tmp_path: Pa
     assert counts[1] > counts[0]
 
 
+@pytest.mark.parametrize(("how", "shown"), [("exact", 3), ("same", 2), ("near", 1), (None, 1)])
+def test_how_much_alike_two_texts_are_shown_once_is_set(tmp_path: Path, how: str | None, shown: int) -> None:
+    library = words_library(tmp_path / "lib")
+    said = "Goods come back unused and whole in their own packing to any {} of the shop near the home of the buyer{}"
+    for name, words in (("a", ("branch", ".")), ("b", ("branch", "!")), ("c", ("counter", "."))):
+        (tmp_path / f"{name}.txt").write_text(said.format(*words), encoding="utf-8")
+        assert run(library, "add", str(tmp_path / f"{name}.txt"))[0] == 0
+    if how:
+        (library / "opora.toml").write_text(f'[model]\nenabled = false\n[search]\nduplicates = "{how}"\n', "utf-8")
+    hits = run_json(library, "search", "goods in packing", "--at", "2026-10-23")[1]["hits"]
+    assert len(hits) == shown
+    assert len({one for hit in hits for one in (hit["fragment_id"], *hit["same_as"])}) == 3
+    printed = run(library, "search", "goods in packing", "--at", "2026-10-23")[1]
+    assert ("the same stands in" in printed) == (shown < 3)
+
+
 PROGRAM = """import json, sys
 pieces = json.load(sys.stdin)["pieces"]
 print(json.dumps({"opens": list(range(0, len(pieces), 3))}))

@@ -21,7 +21,9 @@ from opora.fragmenting.rules import (
 )
 from opora.fragmenting.semantic import worded
 from opora.fragmenting.strategies import STRATEGIES
+from opora.fragmenting.units import sections_in, sections_of, standing, units_of
 from opora.language.atoms import value_atoms
+from opora.language.groups import sentence_groups
 from opora.language.sentences import sentences
 from opora.ports import Vector
 from opora.reading.assemble import CellDraft, Draft, Reading, assemble
@@ -63,6 +65,7 @@ WORDS = [
 
 PRESETS = [RECURSIVE_500_50, RECURSIVE_500_100, RECURSIVE_1200_CHARS, FragmentRules("sentence", 120, 40)]
 PRESETS += [FragmentRules("recursive", 300, most, 200, measure="chars") for most in (0, 60)]
+PRESETS += [FragmentRules("sentence", 300, 60, 200, measure="chars")]
 PRESETS += [FragmentRules(name, 400, limit=300, measure="chars") for name in NAMES if name != "recursive"]
 WHOLE = [name for name in NAMES if name not in PROTOTYPES]
 CUTS = [*(FragmentRules(name) for name in NAMES), *PRESETS]
@@ -159,6 +162,28 @@ def test_no_border_is_inside_a_sentence_row_or_value(rules: FragmentRules, docum
             whole.append(block.span.moved(-block.start))
         fits = [a.moved(block.start) for a in whole if size(a.moved(block.start).of(document.text)) <= rules.limit]
         assert not [atom for atom in fits if any(atom.start < border < atom.end for border in borders)]
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(document=_document, aim=st.integers(1, 400))
+def test_sentences_together_end_where_sentences_end(document: Parsed, aim: int) -> None:
+    """In characters some strategies look for fewer borders; none of them is another border."""
+    ends = {span.end for span in sentences(document.text)}
+    groups = sentence_groups(document.text, aim)
+    assert {span.end for span in groups} <= ends
+    assert {span.start for span in groups} <= {span.start for span in sentences(document.text)}
+    kept = bytearray(len(document.text))
+    for span in groups:
+        kept[span.start : span.end] = b"1" * len(span)
+    assert all(flag or char.isspace() for flag, char in zip(kept, document.text, strict=True))
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(document=_document)
+def test_sections_of_blocks_are_those_of_their_units(document: Parsed) -> None:
+    units = units_of(document, FragmentRules("sentence"), count)
+    by_units = [list(dict.fromkeys(unit.block.path for unit in one.units)) for one in sections_of(units)]
+    assert [[block.path for block in one] for one in sections_in(standing(document))] == by_units
 
 
 @pytest.mark.slow

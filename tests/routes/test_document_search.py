@@ -16,6 +16,8 @@ from opora.domain.source import Filter, Fragment, Passage, Source, Version
 from opora.errors import BackendError
 from opora.language.lemmas import index_lemmas
 from opora.ports import IndexedFragment, LexicalQuery, Publication, Vector
+from opora.routes.alike import Duplicates
+from opora.routes.choose import repeats_of
 from opora.routes.documents import SearchRules, search
 from opora.routes.fusion import dense_part, lexical_part
 from opora.routes.query import sought
@@ -106,6 +108,34 @@ def test_the_same_text_is_not_shown_twice(library: SqliteLibrary) -> None:
     add(library, "a", ["The premium is paid monthly."])
     add(library, "b", ["The premium is  paid MONTHLY."])
     assert len(ids(library, "premium")) == 1
+
+
+NEAR = "The premium for the parcel is paid monthly by the owner of the house at the counter of the {}{}"
+
+
+@pytest.mark.parametrize(("how", "shown"), [("exact", 4), ("same", 3), ("near", 2)])
+def test_texts_that_are_nearly_the_same_are_shown_once_and_named(
+    library: SqliteLibrary, how: Duplicates, shown: int
+) -> None:
+    for name, words in (("a", ("post", ".")), ("b", ("post", "!")), ("c", ("branch", ".")), ("d", ("post 12", "."))):
+        add(library, name, [NEAR.format(*words)])
+    hits, log = search("premium", ALLOWED, library, None, replace(OPEN, duplicates=how))
+    assert len(hits) == shown
+    assert "d@1#0" in {one.fragment.fragment_id for one in hits}
+    repeats = repeats_of(log.dropped)
+    assert {late for group in repeats.values() for late in group} | {one.fragment.fragment_id for one in hits} == {
+        f"{name}@1#0" for name in "abcd"
+    }
+    assert set(repeats) <= {one.fragment.fragment_id for one in hits}
+
+
+def test_of_two_that_say_the_same_the_one_of_higher_authority_is_shown(library: SqliteLibrary) -> None:
+    for name, rank in (("a", None), ("b", 2), ("c", 1)):
+        add(library, name, ["The premium is paid monthly" + (".", "!")[name == "b"]])
+        library.save_source(replace(library.source(name), authority=rank))  # type: ignore[type-var, arg-type]
+    hits, log = search("premium", ALLOWED, library, None, OPEN)
+    assert [one.source_id for one in hits] == ["b"]
+    assert {late for group in repeats_of(log.dropped).values() for late in group} == {"a@1#0", "c@1#0"}
 
 
 def test_a_clause_that_runs_on_brings_its_continuation(library: SqliteLibrary) -> None:

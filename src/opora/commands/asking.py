@@ -193,6 +193,8 @@ def _print_hits(body: dict[str, Any]) -> None:
         click.echo(printable("   " + hit["text"].strip().replace("\n", "\n   ")))
         if hit["merged_why"]:
             click.echo(printable(f"   ({hit['merged_why']})"))
+        if hit["same_as"]:
+            click.echo(printable(f"   (the same stands in {', '.join(hit['same_as'])})"))
     for warning in body["warnings"]:
         click.echo(printable(f"warning: {warning}"), err=True)
 

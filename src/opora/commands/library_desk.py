@@ -116,6 +116,7 @@ class LibraryDesk:
     def search(self, call: Call) -> dict[str, Any]:
         """The shape of ``opora search --json``; the search is logged."""
         from opora.domain.source import Filter
+        from opora.routes.choose import repeats_of
         from opora.routes.documents import search as search_documents
         from opora.routes.merge import WIDER, Shown, merged
         from opora.wiring import search_rules
@@ -138,6 +139,7 @@ class LibraryDesk:
         except LibraryBusyError as error:
             log = dataclasses.replace(log, warnings=(*log.warnings, f"the search was not logged: {error.message}"))
         warnings = [*log.warnings, *([self.model.warning] if self.model.warning else [])]
+        repeats = repeats_of(log.dropped)
         return {
             "query": call.text,
             "at": call.at.isoformat(),
@@ -146,7 +148,7 @@ class LibraryDesk:
             "weights": {"dense": rules.dense_weight, "lexical": rules.lexical_weight},
             "reranker": log.parameters.get("rerank"),
             "took_ms": round(log.took_ms, 2),
-            "hits": [hit_json(rank, one) for rank, one in enumerate(shown, start=1)],
+            "hits": [hit_json(rank, one, repeats) for rank, one in enumerate(shown, start=1)],
             "warnings": warnings,
         }
 
@@ -222,8 +224,8 @@ def modes_of(trace: Trace) -> dict[str, Any] | None:
     return {"search": mode, "model": told["mode"], "model_id": told["model_id"], "reasons": told["reasons"]}
 
 
-def hit_json(rank: int, shown: Shown) -> dict[str, Any]:
-    """One hit in the shape of the interface."""
+def hit_json(rank: int, shown: Shown, repeats: dict[str, list[str]]) -> dict[str, Any]:
+    """One hit in the shape of the interface. ``repeats``: fragments left out because they say the same, by the one shown."""
     hit = shown.hit
     piece, start, end = hit.fragment, hit.validity.start, hit.validity.end
     return {
@@ -248,4 +250,5 @@ def hit_json(rank: int, shown: Shown) -> dict[str, Any]:
         "neighbour_of": hit.neighbour_of,
         "merged": list(shown.merged),
         "merged_why": shown.reason or None,
+        "same_as": [one for name in (piece.fragment_id, *shown.merged) for one in repeats.get(name, ())],
     }

@@ -22,7 +22,10 @@ class HitScores(TypedDict):
 
 
 class Hit(TypedDict):
-    """``merged``: fragments in whose place their whole passage is shown, with the reason; empty when it is one fragment."""
+    """``merged``: fragments in whose place their whole passage is shown, with the reason; empty when it is one fragment.
+
+    ``same_as``: fragments that say the same and are not shown.
+    """
 
     rank: int
     score: float
@@ -45,6 +48,7 @@ class Hit(TypedDict):
     neighbour_of: str | None
     merged: list[str]
     merged_why: str | None
+    same_as: list[str]
 
 
 class Search(TypedDict):

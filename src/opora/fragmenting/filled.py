@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from opora.domain.document import Block, Parsed
 from opora.domain.place import Span
 from opora.fragmenting.pack import Run
 from opora.fragmenting.rules import FragmentRules
-from opora.fragmenting.units import WHOLE, Count, Unit, parts_of, standing
+from opora.fragmenting.units import WHOLE, Count, Unit, parts_of, sections_in, standing
 from opora.language.sentences import surely_ends, surely_goes_on, surely_last
 
 _NEAR = 2  # part of the size (one half) in which a border that needs no closer look is good enough
@@ -18,12 +18,19 @@ _BACK = 500  # characters looked through for the border before, then twice as ma
 
 
 def filled(parsed: Parsed, rules: FragmentRules, count: Count) -> Iterator[Run]:
+    """Of ``recursive`` the whole document is filled, of ``sentence`` one section after the other."""
+    blocks = [block for block in standing(parsed) if not block.span.of(parsed.text).isspace()]
+    for part in sections_in(blocks) if rules.strategy == "sentence" else [blocks]:
+        yield from _filled(parsed.text, part, rules, count)
+
+
+def _filled(text: str, blocks: Sequence[Block], rules: FragmentRules, count: Count) -> Iterator[Run]:
     """Runs of at most ``size`` characters of the text, each beginning with up to ``overlap`` of the run before.
 
     A unit is what a run holds of one block. Borders are a part of those that ``units_of`` has: a run may be shorter than it
     could be where it would take a closer look to see so. A sentence, row or item over the size and up to the limit is a run.
     """
-    found = _Filling(parsed, rules)
+    found = _Filling(text, blocks, rules)
     at, last = 0, 0
     while at < found.length:
         at = found.place(at)
@@ -39,9 +46,8 @@ def filled(parsed: Parsed, rules: FragmentRules, count: Count) -> Iterator[Run]:
 class _Filling:
     """One text with the places of its blocks, and the last stretch of it that was cut into sentences."""
 
-    def __init__(self, parsed: Parsed, rules: FragmentRules) -> None:
-        self._text, self._rules = parsed.text, rules
-        self._blocks = [block for block in standing(parsed) if not block.span.of(parsed.text).isspace()]
+    def __init__(self, text: str, blocks: Sequence[Block], rules: FragmentRules) -> None:
+        self._text, self._rules, self._blocks = text, rules, blocks
         self._starts = [block.start for block in self._blocks]
         self._ends = [block.end for block in self._blocks]
         self._near: tuple[Span, list[Span]] = (Span(0, 0), [])

@@ -49,12 +49,13 @@ def fragment(
 
 
 def _cut(parsed: Parsed, rules: FragmentRules, count: Count, help: Help) -> tuple[list[Unit], Iterable[Group]]:
-    """The units and the fragments made of them, passage by passage. The baseline in characters needs no units.
+    """The units and the fragments made of them, passage by passage. What is filled up in characters needs no units.
 
     What is said by several people is cut unit by unit, so that what overlaps can be taken out again.
     """
     spoken = any(block.speaker is not None for block in parsed.blocks)
-    if rules.strategy == "recursive" and rules.measure == "chars" and not spoken:
+    in_order = rules.strategy == "recursive" or (rules.strategy == "sentence" and rules.overlap_or_default > 0)
+    if in_order and rules.measure == "chars" and not spoken:
         return [], ([run] for run in filled(parsed, rules, count))
     units = (words_of if rules.strategy == "fixed" else units_of)(parsed, rules, count)
     return units, STRATEGIES[rules.strategy](Material(parsed, units, rules, help))

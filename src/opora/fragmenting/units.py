@@ -12,12 +12,17 @@ from opora.domain.document import Block, Parsed
 from opora.domain.place import Span
 from opora.fragmenting.cut import cut_long
 from opora.fragmenting.rules import FragmentRules
+from opora.language.groups import sentence_groups
 from opora.language.sentences import sentences
 
 Count = Callable[[str], int]
 WHOLE = frozenset(("heading", "list_item", "table_row", "code"))
 """Kinds of blocks that are not cut as long as they fit."""
 
+IN_GROUPS = frozenset(("sentence", "heading", "layout", "parent_child", "contextual", "late"))
+"""Strategies that fill a fragment and ask for no single sentence. In characters, where the search for borders takes most of the
+time, their units may be neighbouring sentences together: every border is still the end of a sentence."""
+_GROUPED = 4  # part of the size (a quarter) that such a unit aims at
 _SHORT_QUESTION = 300  # characters
 _WORD = re.compile(r"\S+")
 
@@ -109,9 +114,17 @@ def parts_of(text: str, block: Block, within: Span, rules: FragmentRules, measur
     if block.kind in WHOLE and measure(block.span.of(text)) <= rules.limit:
         yield block.span
         return
-    parts = _lines(text, block.span) if block.kind == "code" else sentences(within.of(text))
+    if block.kind == "code":
+        parts = _lines(text, block.span)
+    elif rules.measure == "chars" and rules.strategy in IN_GROUPS and not rules.overlap_or_default:
+        parts = sentence_groups(within.of(text), max(rules.size_or_default // _GROUPED, 1))
+    else:
+        parts = sentences(within.of(text))
     for part in parts:
-        yield from cut_long(text, part.moved(within.start), rules.limit, measure)
+        if measure is len and len(part) <= rules.limit:
+            yield part.moved(within.start)
+        else:
+            yield from cut_long(text, part.moved(within.start), rules.limit, measure)
 
 
 def _lines(text: str, span: Span) -> list[Span]:
@@ -136,6 +149,18 @@ def sections_of(units: list[Unit]) -> list[Section]:
         held.append(unit)
     if held:
         found.append(Section(tuple(held)))
+    return found
+
+
+def sections_in(blocks: Sequence[Block]) -> list[list[Block]]:
+    """The blocks of each of the sections that ``sections_of`` makes of their units."""
+    found: list[list[Block]] = []
+    for block in blocks:
+        before = found[-1][-1] if found else None
+        opens = block.kind == "slide" or (block.kind == "heading" and not (before and _is_deeper(before, block)))
+        if before is None or opens:
+            found.append([])
+        found[-1].append(block)
     return found
 
 

@@ -138,7 +138,7 @@ _MISSED = (
 _LEADING_NUMBER = re.compile(rf"\d+(?:[ .-]\d+)*\.\s+(?=[«„“\"]?[{_UPPER}])")
 _CLOSE = 12  # characters: no match of these is longer
 _STOP_THEN_CAPITAL = re.compile(rf"\.\s+(?=[«„“\"]?[{_UPPER}])")  # without one none of the above can match
-_BREAK = re.compile(
+BREAK = re.compile(
     r"[\n\t\x0b\x0c\u2029](?:(?<=\n)[ \t\r\f\v\u00a0]*\n\s*|(?<=[\t\x0b\x0c\u2029])[\t\x0b\x0c\u2029]*"
     r"|(?<=\n)(?=\s*(?:[-–—•*·▪◦‣]\s|\d{1,3}(?:\.\d{1,3})*[.)]?\s|[^\W\d_][.)]\s|\|)))"
 )
@@ -166,7 +166,7 @@ def sentences(text: str) -> list[Span]:
     """
     found: list[Span] = []
     start = 0
-    for gap in _BREAK.finditer(text):
+    for gap in BREAK.finditer(text):
         _one_part(text, start, gap.start(), found)
         start = gap.end()
     _one_part(text, start, len(text), found)
@@ -185,7 +185,7 @@ def surely_last(text: str, start: int, end: int, most: int) -> int | None:
 
 def surely_goes_on(text: str, start: int, end: int) -> bool:
     """Whether no sentence ends inside ``text[start:end]``; what ends with it does not count."""
-    return not may_end(text, start, end) and not _BREAK.search(text, start, end)
+    return not may_end(text, start, end) and not BREAK.search(text, start, end)
 
 
 def _one_part(text: str, start: int, end: int, found: list[Span]) -> None:

@@ -8,37 +8,75 @@ from collections.abc import Sequence
 from opora.domain.result import Hit, Scores
 from opora.domain.source import Filter
 from opora.ports import Library, StoredFragment
+from opora.routes.alike import Duplicates, Said, say_the_same
 
+SAYS_THE_SAME = "says the same as"
+_TIED = 0.02  # of the fused score: so near, the higher authority is the one that is shown
 _UNFINISHED = (":", ";", ",", "—", "–", "-")
 
 
-def choose(rated: Sequence[tuple[StoredFragment, Scores]], limit: int, per_source: int) -> list[Hit]:
-    """The best ``limit``, best first, without overlaps and repeats.
+def choose(
+    rated: Sequence[tuple[StoredFragment, Scores]], limit: int, per_source: int, duplicates: Duplicates = "same"
+) -> tuple[list[Hit], list[str]]:
+    """The best ``limit``, best first, without overlaps and repeats; and of each repeat what it says the same as.
 
     A source has at most ``per_source`` of them as long as others have anything to offer; free places are then filled up.
+    Of two that say the same the better one is shown, of two about as good the one of the higher authority.
     """
     kept: list[tuple[StoredFragment, Scores]] = []
     spare: list[tuple[StoredFragment, Scores]] = []
-    seen: set[tuple[str, ...]] = set()
+    taken: list[tuple[Said, list[tuple[StoredFragment, Scores]], int]] = []
+    repeats: list[str] = []
     beside: dict[str, list[StoredFragment]] = {}  # those taken so far, by version
     count: Counter[str] = Counter()
     for stored, scores in rated:
         if len(kept) == limit:
             break
-        spelling = tuple(stored.fragment.text.casefold().split())
         near = beside.setdefault(stored.fragment.version_id, [])
-        if spelling in seen or any(_overlap(stored, other) for other in near):
+        if any(_overlap(stored, other) for other in near):
             continue
-        seen.add(spelling)
+        said = Said(stored.fragment.text)
+        twin = next((one for one in taken if say_the_same(one[0], said, duplicates)), None)
+        if twin is not None:
+            repeats.append(_told(twin[1], twin[2], (stored, scores)))
+            continue
         near.append(stored)
         if count[stored.source.source_id] < per_source:
             count[stored.source.source_id] += 1
-            kept.append((stored, scores))
+            place = kept
         else:
-            spare.append((stored, scores))
+            place = spare
+        place.append((stored, scores))
+        taken.append((said, place, len(place) - 1))
     kept += spare[: limit - len(kept)]
     kept.sort(key=lambda pair: (-pair[1].fused, pair[0].fragment.fragment_id))
-    return [hit(stored, scores) for stored, scores in kept]
+    return [hit(stored, scores) for stored, scores in kept], repeats
+
+
+def _told(place: list[tuple[StoredFragment, Scores]], number: int, late: tuple[StoredFragment, Scores]) -> str:
+    """Which of the two is left out; the later one takes the place when it is about as good and of a higher authority."""
+    first = place[number]
+    ranks = [pair[0].source.authority for pair in (first, late)]
+    higher = ranks[1] is not None and ranks[1] > (ranks[0] or 0)
+    if higher and first[1].fused - late[1].fused <= _TIED and not _same_source(first, late):
+        place[number], late, first = late, first, late
+    return f"{late[0].fragment.fragment_id}: {SAYS_THE_SAME} {first[0].fragment.fragment_id}"
+
+
+def _same_source(one: tuple[StoredFragment, Scores], other: tuple[StoredFragment, Scores]) -> bool:
+    return one[0].source.source_id == other[0].source.source_id
+
+
+def repeats_of(dropped: Sequence[str]) -> dict[str, list[str]]:
+    """What was left out because it says the same, by the fragment that is shown; ids of fragments."""
+    told = [line.partition(f": {SAYS_THE_SAME} ") for line in dropped]
+    shown = {late: first for late, joined, first in told if joined}
+    found: dict[str, list[str]] = {}
+    for late, first in shown.items():
+        while first in shown:
+            first = shown[first]
+        found.setdefault(first, []).append(late)
+    return found
 
 
 def continuations(hits: Sequence[Hit], library: Library, allowed: Filter) -> list[Hit]:

@@ -12,6 +12,7 @@ from opora.errors import BackendError
 from opora.language.asking import asks
 from opora.language.identify import identify
 from opora.ports import Embedder, Library, Reranker, Scored, StoredFragment, Vector
+from opora.routes.alike import Duplicates
 from opora.routes.choose import choose, continuations
 from opora.routes.definitions import defined_thing, defines
 from opora.routes.fusion import dense_part, dense_strength, lexical_part, lexical_strength, topic_part
@@ -27,7 +28,7 @@ class SearchRules:
     """``threshold``: what the fused score, or one channel alone, must reach. ``per_source``: hits of one source while
     other sources have some. ``depth``: candidates of each channel, of which the most promising ``read`` are read back and
     rated. ``section_boost`` is added for a clause named exactly. ``rerank``: the best ``rerank_depth`` that pass are read
-    closely and change places among themselves.
+    closely and change places among themselves. ``duplicates``: how much alike two texts are of which one is shown.
     """
 
     mode: Mode = "hybrid"
@@ -42,6 +43,7 @@ class SearchRules:
     section_boost: float = 0.2
     rerank: Reranking = "off"
     rerank_depth: int = 10
+    duplicates: Duplicates = "same"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,8 @@ def search(
         rated = _read_closely(query, rated, reranker, rules.rerank_depth)
     elif rules.rerank != "off" and not wanted.sections:
         warnings.append(f"not reranked: {rules.rerank} needs a model that gives vectors of tokens")
-    hits = choose([(r.stored, r.scores) for r in rated if r.passes], rules.limit, rules.per_source)
+    passing = [(r.stored, r.scores) for r in rated if r.passes]
+    hits, repeats = choose(passing, rules.limit, rules.per_source, rules.duplicates)
     if rules.neighbours:
         hits = continuations(hits, library, allowed)
     log = SearchLog(
@@ -97,7 +100,7 @@ def search(
         expression=wanted.expression,
         parameters=_parameters(allowed, rules) | ({"rerank": reranker.name} if reranker is not None else {}),
         candidates=tuple(_candidate(r) for r in rated),
-        dropped=dropped,
+        dropped=(*dropped, *repeats),
         warnings=tuple(warnings),
         took_ms=round((time.perf_counter() - began) * 1000, 3),
     )
