@@ -189,7 +189,10 @@ def _below(child: Path, skipped: list[str], top: Path, seen: set[Path]) -> list[
         if child.is_dir():
             return _walk(child, skipped, top, seen)
         if child.is_file():
-            return [child]
+            if not child.is_symlink() or child.resolve().is_relative_to(top.resolve()):
+                return [child]
+            skipped.append(f"{child}: link to a file elsewhere; add that file itself")
+            return []
     except OSError as error:
         skipped.append(f"{child}: {error.strerror}")
         return []

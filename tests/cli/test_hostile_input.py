@@ -306,12 +306,15 @@ def test_a_link_out_of_the_folder_is_named_and_not_followed(library: Path, tmp_p
     (elsewhere / "secret.txt").write_text("The Secret plan costs 7 EUR.", encoding="utf-8")
     (docs / "out").symlink_to(elsewhere)
     (docs / "root").symlink_to("/")
+    (docs / "secret.txt").symlink_to(elsewhere / "secret.txt")
+    (docs / "b.txt").symlink_to(docs / "a.txt")
     code, body = run_json(library, "add", str(docs))
     assert code == 0
-    assert [item["source_id"] for item in body["items"]] == ["a"]
-    assert [line.split(": ")[1] for line in body["skipped"]] == [
-        "link to a folder elsewhere; add that folder itself"
-    ] * 2
+    assert [item["source_id"] for item in body["items"]] == ["a", "b"]
+    assert sorted(line.split(": ")[1] for line in body["skipped"]) == [
+        "link to a file elsewhere; add that file itself",
+        *["link to a folder elsewhere; add that folder itself"] * 2,
+    ]
 
 
 def test_a_file_that_is_not_there_or_not_readable_is_named(library: Path, tmp_path: Path) -> None:

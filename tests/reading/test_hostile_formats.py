@@ -177,3 +177,17 @@ def test_a_level_that_is_no_number_is_no_level(tmp_path: Path, level: str) -> No
     assert "The fee is 5 EUR." in parsed(tmp_path, "a.docx", docx(outline)).text
     raised = f'<a:p><a:pPr lvl="{level}"/><a:r><a:rPr baseline="{level}"/><a:t>The fee</a:t></a:r></a:p>'
     assert "The fee" in parsed(tmp_path, "a.pptx", pptx(shape("x", raised))).text
+
+
+def test_an_office_file_that_declares_entities_is_damaged(tmp_path: Path) -> None:
+    out = tmp_path / "a.docx"
+    whole = zipfile.ZipFile(io.BytesIO(docx("<w:p><w:r><w:t>The fee &told; is 7 EUR.</w:t></w:r></w:p>")))
+    head = b"<?xml version='1.0'?>"
+    with zipfile.ZipFile(out, "w") as new:
+        for name in whole.namelist():
+            declared = head + b'<!DOCTYPE r [<!ENTITY told SYSTEM "other.txt">]>'
+            new.writestr(
+                name, whole.read(name).replace(head, declared) if name == "word/document.xml" else whole.read(name)
+            )
+    with pytest.raises(BrokenFileError, match="declares entities"):
+        read(out)

@@ -6,6 +6,7 @@ import posixpath
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from lxml import etree
 
@@ -27,7 +28,11 @@ class Package:
         if stored is None:
             return None
         try:
-            return etree.fromstring(self.archive.read(stored), _parser())
+            root = etree.fromstring(self.archive.read(stored), _parser())
+            table: Any = root.getroottree().docinfo.internalDTD
+            if table is not None and table.entities():
+                raise BrokenFileError(f"its part {stored} declares entities", "save it again in its program")
+            return root
         except etree.XMLSyntaxError as error:
             raise BrokenFileError(
                 f"its part {stored} is damaged ({error.msg})", "save it again in its program"
