@@ -10,9 +10,12 @@ _NAMES = "руб(л[яьей]+)? грн гривень гривн[іюя] ле[�
 _BEHIND = re.compile(rf"^(({_NAMES.replace(' ', '|')})\.?|[₽₴₸%])\)?$", re.I)  # never before the amount
 _UNIT = re.compile(rf"^([₽₴₸€£$%]|млн|млрд|тыс|тис|({_NAMES.replace(' ', '|')}|{_CODES.replace(' ', '|')})\b)", re.I)
 _MONEY = re.compile(rf"^({_CODES.replace(' ', '|')})$|[$€£₽₴]$", re.I)
+_WORD = re.compile(rf"(({_NAMES.replace(' ', '|')})\.?)", re.I)
+_CODE = re.compile(rf"{_CODES.replace(' ', '|').upper()}")
 _GROUPS = re.compile(r"^[(\-−–+]?[$€£₽₴]?\d{1,3}([,.’'])(\d{3}\1)*$")
 _LEADING = re.compile(r"^[(\-−–+]?[$€£₽₴]?[1-9]\d{0,2}$|^\d{3}$")
 _THREE = re.compile(r"^\d{3}(?!\d)")
+_MARKED = re.compile(r"^([.,]\d|[’']\d{3})")
 _DAY_MONTH = re.compile(r"(^|\D)\d{1,2}\.\d{1,2}\.$")
 _DAY = re.compile(r"^\d{1,2}\.$")
 _MONTH_YEAR = re.compile(r"^\d{1,2}\.\d{4}\b")
@@ -31,8 +34,10 @@ def broken_inside(before: Sequence[str], after: Sequence[str], cell: bool) -> bo
     ``before`` and ``after`` are the last two and the first two words; ``cell``: they stand in one cell of a table.
     """
     left, right = before[-1], after[0]
+    if cell and tears_unit(before, after):
+        return True
     if not right[0].isdigit():
-        return bool(left[-1].isdigit() and re.match(r"^[.,]\d", right))
+        return bool(left[-1].isdigit() and _MARKED.match(right))
     if left in "$€£" or (left[-1] in "$€£" and cell) or re.search(r"\d/$", left):
         return True
     if _DAY_MONTH.search(left):
@@ -60,6 +65,22 @@ def broken_at_space(before: Sequence[str], after: Sequence[str], lone: bool) -> 
     )  # a sign of money alone tells nothing: accounts print it once
 
 
+def tears_unit(before: Sequence[str], after: Sequence[str]) -> bool:
+    """Whether a unit of money is broken: beside a number, or alone on its lines."""
+    left, right = before[-1], after[0].rstrip(",;:)")
+    if not left[-1].isalpha() or not (right[:1].isalpha() or right == ".") or left[0].isdigit():
+        return False
+    one = left + right
+    if not (_WORD.fullmatch(one) or _CODE.fullmatch(one)) or _is_unit(right) or (_is_unit(left) and right != "."):
+        return False
+    beside = (len(before) > 1 and before[-2][-1].isdigit()) or (len(after) > 1 and after[1][0].isdigit())
+    return beside or right == "." or (len(before) == 1 and len(after) == 1)
+
+
+def _is_unit(word: str) -> bool:
+    return _WORD.fullmatch(word) is not None or _CODE.fullmatch(word) is not None
+
+
 def lacks_unit(before: Sequence[str], after: Sequence[str]) -> bool:
     """Whether the line ends in a bare number and the next holds a unit of money alone."""
     return before[-1][-1].isdigit() and len(after) == 1 and _MONEY.search(after[0]) is not None and not priced(before)
@@ -77,7 +98,7 @@ def shares_unit(before: Sequence[str], after: Sequence[str]) -> bool:
 def surely_broken(before: Sequence[str], after: Sequence[str]) -> bool:
     """Whether no other row could begin so: the line ends or the next begins at a mark in a number, or one has but its unit."""
     left, right = before[-1], after[0]
-    if left[-1].isdigit() and re.match(r"^[.,]\d", right):
+    if (left[-1].isdigit() and _MARKED.match(right)) or tears_unit(before, after):
         return True
     if re.search(r"\d[,.’']$", left) and right[0].isdigit():
         return broken_inside(before, after, True)

@@ -29,7 +29,6 @@ _DAY = re.compile(r"\d{1,2}[./]\d{1,2}[./](19|20)\d\d")
 _YEAR = re.compile(r"(19|20)\d\d")
 _MARKED = re.compile(r"([,.’'])(\d+)")
 _LONG = 7  # digits of no amount: an account, a registered number
-_VOWEL = re.compile("[aeiouyăâîаеёиоуыэюяіїє]", re.I)
 _LETTERS = re.compile(r"[^\W\d_]+")
 _WITNESSES = 2  # cells that show what the values of a column look like
 
@@ -113,15 +112,14 @@ def _joined(first: str, second: str, met: Meeting, known: tuple[Room, bool, bool
 
 
 def joins_word(left: str, right: str) -> bool:
-    """Whether two pieces that met where a cell had no room are one word, and not two words each on its own line."""
-    end, start = _LETTERS.match(left), _LETTERS.match(right)
-    if not end or not start or end[0] != left or not start[0].islower():
+    """Whether two pieces that met where a cell had no room are one word: a known one, or no two words."""
+    end, start = _LETTERS.fullmatch(left), _LETTERS.match(right)
+    if not end or not start or not start[0].islower():
         return False
     first, second = left.lower(), start[0]
-    tongues = ("ru", "uk") if "а" <= second[0] <= "ї" or second[0] == "ґ" else ("en", "ro")
-    if not any(is_known(first + second, tongue) for tongue in tongues):
-        return False
-    return not _VOWEL.search(second) or not all(any(is_known(p, t) for t in tongues) for p in (first, second))
+    tongues = ("ru", "uk") if second[0] >= "а" else ("en", "ro")
+    known = [any(is_known(word, tongue) for tongue in tongues) for word in (first + second, first, second)]
+    return known[0] or not (known[1] or known[2])
 
 
 def _are_two(first: str, second: str, marks: frozenset[tuple[str, str]]) -> bool:

@@ -9,13 +9,14 @@ from functools import cached_property
 from operator import attrgetter
 
 from opora.domain.place import Piece
-from opora.reading.pdf_amounts import broken_at_space, broken_inside, united
+from opora.reading.pdf_amounts import broken_at_space, broken_inside, may_group, united
 from opora.reading.pdf_breaks import Meeting, Room, joins_word, meet
 from opora.reading.pdf_spoken import spoken
 from opora.reading.pdf_word import Word
 
 _KEEP_AFTER = re.compile(r"^(то|либо|нибудь|таки|ка|небудь)\b", re.I)
 _PIECE = re.compile(r"\d[\d.,’']*|[.,]")  # of a number that lines break
+_DIGITS = re.compile(r"[\d.,’']+")
 _MOST_PIECES = 4
 _KEEP_BEFORE = re.compile(r"(^|\W)(по|кое|кой|во|из|в|non|self|well|ex)$", re.I)
 
@@ -192,11 +193,17 @@ def flow(lines: Sequence[Line], room: Room | None = None) -> tuple[str, tuple[Pi
     for number, line in enumerate(lines):
         other = None
         if previous is not None:
-            before = _behind(previous, parts)
-            after = _ahead(lines, number)
+            before = _behind(previous, parts) if room is None else _so_far(parts)
+            after = _ahead(lines, number) if room is None else _chain(lines, number, room)
+            plain = _plain(lines, number) if room is not None else after
+            if room is not None and may_group(before[-1], plain[0]):
+                after = plain
             drop, between = glue(before, after, previous.spoken[-1].soft, room is not None)
             if room is not None and not drop:
                 met = _in_cell(previous, line, (before, after, between), room)
+                if plain != after and (met.between or met.other is not None):
+                    again = _in_cell(previous, line, (before, plain, between), room)
+                    met = again if again == Meeting("") else met
                 between, other = met.between, met.other
                 if other is not None:
                     pieces[-1] = replace(pieces[-1], other=other)
@@ -221,14 +228,41 @@ def flow(lines: Sequence[Line], room: Room | None = None) -> tuple[str, tuple[Pi
 def _in_cell(previous: Line, line: Line, ends: tuple[list[str], list[str], str], room: Room) -> Meeting:
     """How two lines of one cell meet, by the room that was left on the first."""
     before, after, between = ends
-    last, first = previous.spoken[-1], line.spoken[0]
+    first = line.spoken[0]
     if previous.page != line.page:
         room = room.over_page()
-    if last.text[-1].isdigit():
+    if before[-1][-1].isdigit():
         return meet(before, after, between, room, room.had_none(previous, first))
     if between and len(previous.words) == 1 and first.text[0].islower() and room.had_none(previous, first):
-        return Meeting("" if joins_word(last.text, first.text) else between)
+        whole = any(joins_word(before[-1], part) for part in dict.fromkeys((after[0], first.text)))
+        return Meeting("" if whole else between)
     return Meeting(between)
+
+
+def _so_far(parts: Sequence[str]) -> list[str]:
+    """The last two words of a cell's text."""
+    return [word for word in "".join(parts[-8:]).split(" ") if word][-2:]
+
+
+def _chain(lines: Sequence[Line], at: int, room: Room) -> list[str]:
+    """The first three words that go on after a break in a cell; pieces for which lines had no room are one word."""
+    words, end = [word.text for word in lines[at].spoken[:3]], at
+    while len(words) == 1 and end + 1 < len(lines) and end - at < _MOST_PIECES:
+        first = lines[end + 1].spoken[0]
+        digits = _DIGITS.fullmatch(words[0]) and _DIGITS.match(first.text)
+        letters = words[0].isalpha() and first.text[0].islower()
+        if not (digits or letters) or not room.had_none(lines[end], first):
+            break
+        end += 1
+        words = [words[0] + first.text, *(word.text for word in lines[end].spoken[1:3])]
+    if end == at:
+        return _ahead(lines, at)
+    return words if len(words) > 1 or end + 1 == len(lines) else [*words, lines[end + 1].spoken[0].text]
+
+
+def _plain(lines: Sequence[Line], at: int) -> list[str]:
+    """The first three words from a line of a cell on, each as it is printed."""
+    return [word.text for line in lines[at : at + 3] for word in line.spoken[:3]][:3]
 
 
 def _behind(line: Line, parts: Sequence[str]) -> list[str]:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from opora.reading.pdf_amounts import lacks_unit, shares_unit, surely_broken
+from opora.reading.pdf_amounts import lacks_unit, shares_unit, surely_broken, tears_unit
 from opora.reading.pdf_breaks import joins_word
 from opora.reading.pdf_lines import Line, breaks_number
 from opora.reading.pdf_tables import is_value
@@ -121,7 +121,9 @@ def _is_one(cell: Cell, surely: bool) -> bool:
     """
     if len(_text(cell)) > _LONG or any(b[0].base - a[0].base < 0.5 * a[0].size for a, b in pairwise(cell)):
         return False
-    if surely or sum(_UNIT.search(" ".join(w.text for w in line)) is not None for line in cell) == 1:
+    texts = [[word.text for word in line] for line in cell]
+    units = sum(_UNIT.search(" ".join(words)) is not None for words in texts)
+    if surely or units - sum(tears_unit(a[-2:], b[:2]) for a, b in pairwise(texts)) == 1:
         return True
     return all(_torn(a, b) or not (_valued(a) and _valued(b)) for a, b in pairwise(cell))
 
