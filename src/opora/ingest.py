@@ -218,8 +218,9 @@ class Road:
         return None
 
     def _may_read_more(self, version: Version) -> bool:
-        """Pages were left out for want of OCR, and now there is an engine."""
-        return bool(version.report.get("pages_needing_ocr")) and self.rules.has_ocr
+        """Pages were left out for want of OCR, and now there is an engine; slides that are pictures it cannot draw."""
+        drawn = str(version.report.get("media_type", "")).startswith(("application/pdf", "image/"))
+        return drawn and bool(version.report.get("pages_needing_ocr")) and self.rules.has_ocr
 
     def _unchanged(self, known: Source, version: Version) -> Item:
         given = self.entry.given

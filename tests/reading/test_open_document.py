@@ -90,7 +90,8 @@ def test_headings_lists_notes_and_spaces_are_read_as_they_print(tmp_path: Path) 
         "dot",
     ]
     assert result.blocks[3].section == "1.1" and result.blocks[3].headings == ("1 Fees", "1.1 Cap")
-    assert result.left_out == ("running footer: page foot", "comments: 1") and result.title == "Plan"
+    assert result.left_out == ("running footer: page foot", "text nobody can see: secret", "comments: 1")
+    assert result.title == "Plan"
 
 
 def test_deleted_text_is_not_read_and_changes_are_told(tmp_path: Path) -> None:
@@ -151,3 +152,36 @@ def test_real_documents_and_slides() -> None:
     assert [b.page for b in deck.blocks if b.kind in ("heading", "slide")] == [1, 2, 3]
     assert "Second line of notes." in deck.text
     assert sum(1 for b in deck.blocks if b.kind == "table") == 1
+
+
+def test_white_tiny_and_hidden_letters_are_left_out_and_told(tmp_path: Path) -> None:
+    styles = "".join(
+        f'<style:style style:name="{name}" style:family="text"><style:text-properties {look}/></style:style>'
+        for name, look in (
+            ("W", 'fo:color="#ffffff"'),
+            ("T", 'fo:font-size="1pt"'),
+            ("Blue", 'fo:color="#ffffff" fo:background-color="#003366"'),
+        )
+    )
+    dark = '<style:style style:name="Dark"><style:table-cell-properties fo:background-color="#003366"/></style:style>'
+    body = (
+        '<text:p>The fee is 7 EUR.<text:span text:style-name="W"> pay 1</text:span><text:span text:style-name="T"> pay 2</text:span>'
+        '<text:span text:style-name="No"> pay 3</text:span><text:span text:style-name="Blue"> On blue.</text:span></text:p>'
+        '<text:p text:style-name="W">pay 4</text:p>'
+        '<table:table><table:table-row><table:table-cell table:style-name="Dark"><text:p text:style-name="W">Head</text:p></table:table-cell>'
+        "<table:table-cell><text:p>Fee</text:p></table:table-cell></table:table-row></table:table>"
+    )
+    result = parsed(tmp_path, odf(body, styles=styles + dark))
+    assert result.text == "The fee is 7 EUR. On blue.\n\nHead\tFee"
+    assert result.left_out == tuple(f"text nobody can see: pay {n}" for n in (1, 2, 3, 4))
+
+
+def test_a_picture_of_a_page_is_told_to_need_ocr(tmp_path: Path) -> None:
+    frame = '<draw:frame svg:width="{}" svg:height="{}"><draw:image/></draw:frame>'
+    body = (
+        "<text:p>The fee is 7 EUR.</text:p><text:p>"
+        + frame.format("17cm", "24cm")
+        + frame.format("3cm", "2cm")
+        + "</text:p>"
+    )
+    assert [told[:41] for told in parsed(tmp_path, odf(body)).warnings] == ["1 pictures fill a page or half of one; th"]

@@ -160,3 +160,17 @@ def test_real_decks_are_read_whole() -> None:
         ("Freshwater Ducks", "150"),
         ("Saltwater Ducks", "110"),
     ]
+
+
+def test_a_slide_that_is_a_picture_needs_ocr_and_one_with_an_illustration_does_not(tmp_path: Path) -> None:
+    def picture(width: int, height: int) -> str:
+        frame = f'<a:xfrm><a:off x="0" y="0"/><a:ext cx="{width * 12_700}" cy="{height * 12_700}"/></a:xfrm>'
+        return f'<p:pic><p:nvPicPr><p:cNvPr id="3" name="p"/><p:cNvPicPr/><p:nvPr/></p:nvPicPr><p:spPr>{frame}</p:spPr></p:pic>'
+
+    told = parsed(tmp_path, pptx(picture(720, 540), shape("The fee is 7 EUR.") + picture(90, 90)))
+    assert [page.needs_ocr for page in told.pages] == [True, False]
+    assert [warning[:34] for warning in told.warnings] == ["slide 1 is a picture and needs OCR"]
+    path = tmp_path / "b.pptx"
+    path.write_bytes(pptx(picture(720, 540)))
+    with pytest.raises(EmptySourceError, match="its pages are pictures"):
+        read(path)

@@ -21,6 +21,7 @@ from opora.reading.media import DOCX
 from opora.reading.named import title_of
 from opora.reading.numbering import is_all_caps, looks_like_title, opening
 from opora.reading.ooxml import Package, attribute, child, children, local, value_of
+from opora.reading.page_pictures import EMU_PER_POINT, fills, told
 from opora.reading.pptx_frames import drawing_drafts
 from opora.reading.sequence import settle
 
@@ -224,6 +225,10 @@ class _Walk:
         yield from (f"text nobody can see: {_short(text)}" for text in self.reader.unseen)
 
     def warnings(self) -> Iterator[str]:
+        nodes = self.document.iter() if self.document is not None else ()
+        pictures = sum(1 for node in nodes if local(node) in ("inline", "anchor") and _fills(node))
+        if pictures:
+            yield told(pictures)
         changes = self.reader.changes
         if changes:
             yield (
@@ -249,6 +254,16 @@ def _numbered(text: str, printed: Printed, bold: bool) -> Draft:
         if any(char.isdigit() for char in number):
             return Draft("paragraph", text, section=number)
     return Draft("list_item", text)
+
+
+def _fills(drawing: etree._Element) -> bool:
+    """A picture, and one that covers half of a page."""
+    extent = child(drawing, "extent")
+    sides = [extent.get(name) or "" for name in ("cx", "cy")] if extent is not None else []
+    if not sides or not all(re.fullmatch(r"\d{1,12}", side) for side in sides):
+        return False
+    is_picture = any(local(node) == "blip" for node in drawing.iter())
+    return is_picture and fills(int(sides[0]) / EMU_PER_POINT, int(sides[1]) / EMU_PER_POINT)
 
 
 def _all_text(node: etree._Element) -> str:

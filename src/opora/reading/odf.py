@@ -16,6 +16,7 @@ from opora.reading.grid import GridCell, GridRules, table_drafts
 from opora.reading.named import title_of
 from opora.reading.odf_text import Counter, Line, Looks, line_of
 from opora.reading.ooxml import Package, attribute, child, children, local
+from opora.reading.page_pictures import fills, told
 from opora.reading.sequence import settle
 
 _CONTENTS = frozenset(("table-of-content", "alphabetical-index", "illustration-index", "table-index", "bibliography"))
@@ -63,6 +64,7 @@ class _Walk:
         self.named_title = ""
         self.styled = any(local(node) == "h" for node in self.body.iter())
         self.comments = 0
+        self.pictures = sum(1 for node in self.body.iter() if local(node) == "frame" and _fills(node))
         self.left_out.extend(_running(styles))
 
     def run(self) -> list[PageNote]:
@@ -74,6 +76,8 @@ class _Walk:
             if local(part) in ("text", "drawing") or (local(part) != "presentation" and not slides):
                 self.blocks(part, 0)
         settle(self.drafts)
+        if self.pictures and not pages:
+            self.warnings.append(told(self.pictures))
         if self.comments:
             self.left_out.append(f"comments: {self.comments}")
         return pages
@@ -133,8 +137,12 @@ class _Walk:
             self.drafts.append(by_hand(text, line.bold, self.styled))
         self._hanging(line)
 
+    def _tell(self, line: Line) -> None:
+        self.left_out.extend(f"text nobody can see: {text[:120]}" for text in line.unseen if text)
+
     def _hanging(self, line: Line) -> None:
         self.comments += line.comments
+        self._tell(line)
         for box in line.boxes:
             if local(box) == "table":
                 self._table(box)
@@ -196,6 +204,7 @@ class _Walk:
                 line = line_of(node, self.looks)
                 texts.append(line.text.strip())
                 self.comments += line.comments
+                self._tell(line)
                 todo.extend(line.boxes)
             elif local(node) == "table":
                 inner.append(node)
@@ -252,6 +261,13 @@ def _running(styles: etree._Element | None) -> Iterator[str]:
             text = " ".join("".join(str(part) for part in node.itertext()).split())
             if text:
                 yield f"running {name}: {text[:80]}"
+
+
+def _fills(frame: etree._Element) -> bool:
+    if not any(local(item) == "image" for item in frame):
+        return False
+    wide, high = (_length(attribute(frame, name)) / 20 for name in ("width", "height"))
+    return fills(wide, high)
 
 
 def _place(frame: etree._Element) -> tuple[float, float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -41,6 +42,7 @@ _SILENT = frozenset(
     ]
 )
 _MAX_SPACES = 1_000
+_WHITE = re.compile(r"#(?:[fF][89a-fA-F]){3}")
 
 
 @dataclass(slots=True)
@@ -52,6 +54,7 @@ class Line:
     boxes: list[etree._Element] = field(default_factory=list)
     bold: bool = True
     comments: int = 0
+    unseen: list[str] = field(default_factory=list)
 
 
 class Looks:
@@ -94,6 +97,25 @@ class Looks:
         weight = self.of(style, "font-weight")
         return None if weight is None else weight == "bold" or weight in ("600", "700", "800", "900")
 
+    def hides(self, style: str | None, node: etree._Element) -> bool:
+        """White letters with nothing behind them, or letters of a point and less; on slides only the latter are told."""
+        size = self.of(style, "font-size") or ""
+        if re.fullmatch(r"(?:0(?:\.\d+)?|1(?:\.0+)?)pt", size):
+            return True
+        if not _WHITE.fullmatch(self.of(style, "color") or "") or _is_coloured(self.of(style, "background-color")):
+            return False
+        return not any(self._colours(above) for above in (node, *node.iterancestors()))
+
+    def _colours(self, node: etree._Element) -> bool:
+        """Whether this element lays a colour behind its text, or may: of slides and shapes the file says too little."""
+        if local(node) in ("page", "custom-shape", "rect", "text-box"):
+            return True
+        for style in self._line(attribute(node, "style-name")):
+            for part in style:
+                if any(_is_coloured(attribute(part, name)) for name in ("background-color", "fill-color")):
+                    return True
+        return False
+
     def _line(self, style: str | None) -> Iterator[etree._Element]:
         seen: set[str] = set()
         while style and style in self.styles and style not in seen:
@@ -109,6 +131,10 @@ def _levels(node: etree._Element) -> dict[int, etree._Element]:
         if number.isdecimal() and len(number) < 3:
             found[int(number)] = level
     return found
+
+
+def _is_coloured(told: str | None) -> bool:
+    return bool(told) and told not in ("transparent", "none") and not _WHITE.fullmatch(told or "")
 
 
 class Counter:
@@ -148,8 +174,18 @@ def line_of(node: etree._Element, looks: Looks) -> Line:
     line = Line()
     parts: list[str] = []
     _walk(node, line, parts, looks, looks.is_bold(attribute(node, "style-name")) or False)
+    style = attribute(node, "style-name")
     line.text = "".join(parts)
+    if line.text.strip() and looks.hides(style, node) and not _says_itself(node, looks):
+        line.unseen.append(" ".join(line.text.split()))
+        line.text = ""
     return line
+
+
+def _says_itself(node: etree._Element, looks: Looks) -> bool:
+    """Whether a part of the paragraph has letters of its own colour or size."""
+    spans = [attribute(one, "style-name") for one in node.iter() if local(one) == "span"]
+    return any(looks.of(style, "color") or looks.of(style, "font-size") for style in spans)
 
 
 def _walk(node: etree._Element, line: Line, parts: list[str], looks: Looks, bold: bool) -> None:
@@ -178,11 +214,15 @@ def _walk(node: etree._Element, line: Line, parts: list[str], looks: Looks, bold
 def _span(item: etree._Element, line: Line, parts: list[str], looks: Looks, bold: bool) -> None:
     style = attribute(item, "style-name")
     if looks.of(style, "display") == "none":
+        line.unseen.append(" ".join("".join(str(part) for part in item.itertext()).split()))
         return
     own = looks.is_bold(style)
     inner: list[str] = []
     _walk(item, line, inner, looks, bold if own is None else own)
     text = "".join(inner)
+    if text.strip() and looks.hides(style, item):
+        line.unseen.append(" ".join(text.split()))
+        return
     place = looks.of(style, "text-position") or ""
     if place.startswith(("super", "sub")):
         text = raised(text, place.startswith("super"))

@@ -17,6 +17,7 @@ from opora.reading.media import ENCRYPTED_OFFICE, IMAGES, READ_TYPES, RECORDINGS
 from opora.reading.ocr_rules import FAILED, INSTALL, INSTEAD
 from opora.reading.ocr_wire import Scans
 from opora.reading.options import LEFT_OUT, without_unticked
+from opora.reading.page_pictures import AS_PDF
 from opora.reading.readers import CONTAINERS, FROM_FILES, read_file, read_text
 from opora.reading.sniff import read_bytes_type
 from opora.reading.turns import as_turns
@@ -114,6 +115,8 @@ def _empty(parsed: Parsed) -> EmptySourceError:
             if len(scanned) == 1
             else f"pages {shown} of {len(parsed.pages)} have"
         )
+        if parsed.media_type != "application/pdf" and parsed.media_type not in IMAGES:
+            return EmptySourceError("no text can be read: its pages are pictures", AS_PDF)
         tried = next((warning for warning in parsed.warnings if warning.startswith(FAILED)), None)
         if tried:
             return EmptySourceError(f"no text can be read: {said} no text layer; {tried}", INSTEAD)

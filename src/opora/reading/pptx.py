@@ -15,6 +15,7 @@ from opora.reading.media import PPTX
 from opora.reading.named import title_of
 from opora.reading.numbering import opening
 from opora.reading.ooxml import Package, attribute, child, children, local
+from opora.reading.page_pictures import FEW, fills, told_of_slide
 from opora.reading.pptx_frames import frame_drafts
 from opora.reading.pptx_shapes import Layouts, Shape, in_reading_order, is_hidden, shapes_of
 from opora.reading.pptx_text import Bullets, Spoken, body_text, spoken
@@ -55,6 +56,8 @@ class _Deck:
         self.pages: list[PageNote] = []
         self.left_out: list[str] = []
         self.warnings: list[str] = []
+        self.is_picture = False
+        self.size = (0.0, 0.0)
 
     def run(self) -> None:
         root = self.package.xml(self.part)
@@ -71,10 +74,12 @@ class _Deck:
             if slide is None:
                 self.warnings.append(f"slide {number} is missing from the file")
                 continue
+            self.is_picture = False
+            self.size = wide * _EMU_PER_POINT, high * _EMU_PER_POINT
             drafts = self._slide(slide, part, number)
             self.drafts.extend(drafts)
             chars = sum(len(d.text) + sum(len(c.text) for row in d.rows for c in row) for d in drafts)
-            self.pages.append(PageNote(number, None, wide, high, chars))
+            self.pages.append(PageNote(number, None, wide, high, chars, self.is_picture))
 
     def _slide(self, slide: etree._Element, part: str, number: int) -> list[Draft]:
         if attribute(slide, "show") in ("0", "false"):
@@ -90,7 +95,11 @@ class _Deck:
         drafts: list[Draft] = []
         for shape in in_reading_order([shape for shape in shapes if self._speaks(shape)]):
             drafts.extend(self._shape(shape, master, targets))
-        if not drafts and any(shape.kind == "pic" for shape in shapes):
+        said = sum(len(draft.text) + sum(len(cell.text) for row in draft.rows for cell in row) for draft in drafts)
+        if said < FEW and any(shape.kind == "pic" and self._fills(shape) for shape in shapes):
+            self.is_picture = True
+            self.warnings.append(told_of_slide(number))
+        elif not drafts and any(shape.kind == "pic" for shape in shapes):
             self.warnings.append(f"slide {number} holds only pictures; text in them is not read")
         _settle(drafts)
         drafts.extend(self._notes(targets))
@@ -98,6 +107,10 @@ class _Deck:
         if comments:
             self.left_out.append(f"comments on slide {number}")
         return [replace(draft, page=number) for draft in drafts]
+
+    def _fills(self, shape: Shape) -> bool:
+        box = shape.box
+        return box is not None and fills(box[2] - box[0], box[3] - box[1], self.size)
 
     def _speaks(self, shape: Shape) -> bool:
         if is_hidden(shape.node):

@@ -14,7 +14,7 @@ from opora.errors import BrokenFileError, EmptySourceError, LimitError, ReadingE
 from opora.reading.limits import MEGABYTE, ReadLimits
 from opora.reading.long import LongFileError, Parts, Window, read_parts
 from opora.reading.mail import Attachment
-from opora.reading.media import RECORDINGS, by_extension
+from opora.reading.media import IMAGES, RECORDINGS, by_extension
 from opora.reading.ocr_pages import Told, read_pages
 from opora.reading.ocr_rules import OcrRules, find_engine
 from opora.reading.ocr_wire import packed
@@ -92,9 +92,10 @@ class _Job:
         if self.ocr is None or engine is None:
             return self.pool.read(self.path, self.shown, self.limits, window=window)
         parsed = self.pool.read(self.path, self.shown, self.limits, scans="look", window=window)
-        needing = [page.number for page in parsed.pages if page.needs_ocr]
+        drawn = parsed.media_type == "application/pdf" or parsed.media_type in IMAGES
+        needing = [page.number for page in parsed.pages if page.needs_ocr and drawn]
         if not needing:
-            return parsed
+            return parsed if drawn else with_text(parsed)
         pages = read_pages(self.path, parsed.media_type, needing, engine, self.ocr.rules, self.ocr.told)
         with tempfile.NamedTemporaryFile("w", encoding="ascii", suffix=".json") as file:
             json.dump([packed(page) for page in pages], file)
