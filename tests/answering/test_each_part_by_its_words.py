@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from texts import asked, library_of
 
+from opora.answering.asked_value import asked_for, says, value_for
 from opora.answering.lexed import lexed
 from opora.answering.normalise import normalise
 from opora.answering.require import require
+from opora.answering.roles import tells_role
 from opora.answering.subject import of_another_head
 from opora.domain.question import Question
+from opora.language.values import find_values
 from opora.store.sqlite import SqliteLibrary
 
 TEXTS = {
@@ -60,3 +64,74 @@ def test_a_verb_left_out_before_a_dash_is_put_back() -> None:
 )
 def test_who_is_no_amount(message: str) -> None:
     assert require(normalise(Question(message, dt.date(2026, 11, 20))))[0][0].kind == "fact"
+
+
+@pytest.mark.parametrize(
+    ("question", "statement"),
+    [
+        ("who restores a backup", "Restoring a backup is free on the Business plan and costs €15 on the other plans."),
+        ("cine o spală", "O spălare costă 6 lei."),
+        ("Куди повертати неякісний товар", "Неякісний товар повертається за рахунок постачальника."),
+    ],
+)
+def test_that_it_is_done_tells_neither_who_nor_where(question: str, statement: str) -> None:
+    assert tells_role(question, statement) is False
+
+
+def test_somebody_named_after_a_place_is_who_does_it() -> None:
+    assert tells_role("Хто проводить інструктаж", "Перед роботою на верстаті майстер проводить інструктаж.")
+    assert tells_role("Who can download invoices", "The owner can download invoices in Settings.")
+
+
+@pytest.mark.parametrize(
+    ("question", "statement", "told"),
+    [
+        ("сколько раз в год платить взнос", "Скидка составляет 10 процентов за каждый год.", False),
+        ("сколько раз в год платить взнос", "Взнос уплачивается один раз в год.", True),
+        ("How often are they checked", "They are checked every six months.", True),
+        ("сколько длится чистка", "Чистку рекомендуется проходить каждые шесть месяцев.", False),
+        ("de câte ori pot schimba camera", "Camera se schimbă o singură dată pe semestru.", True),
+    ],
+)
+def test_how_often_is_no_amount_and_no_duration(question: str, statement: str, told: bool) -> None:
+    asks = asked_for(question, "amount")
+    assert says(asks, statement, value_for(asks, statement, find_values(statement))) is told
+
+
+@pytest.mark.parametrize(
+    ("message", "parts"),
+    [
+        ("Чи можна збільшити ціну договору, на скільки і як часто?", ["на скільки (збільшити ціну договору)"]),
+        ("May I swim in the harbour or have a barbecue?", ["May I have a barbecue in the harbour"]),
+        ("Can I install solar panels or connect a heater?", ["Can I connect a heater"]),
+    ],
+)
+def test_a_part_takes_all_that_it_leaves_out(message: str, parts: list[str]) -> None:
+    found = [one.text for one in require(normalise(Question(message, dt.date(2026, 11, 20))))[0]]
+    assert found[1 : 1 + len(parts)] == parts
+
+
+def test_may_that_asks_is_no_month() -> None:
+    words = {
+        w.text: w.is_content for w in normalise(Question("May the fee be paid in May?", dt.date(2026, 1, 1))).words
+    }
+    assert words["May"]  # the month
+    assert not normalise(Question("May I park here?", dt.date(2026, 1, 1))).words[0].is_content
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("Files larger than 4 GB cannot be uploaded.", "Can I upload a 6 GB file or export to PDF?"),
+        (
+            "Гарантия не распространяется на протезы.\n\nСкидка не действует на имплантацию.",
+            "Какая гарантия на имплант?",
+        ),
+        ("Prima de Crăciun este de 600 de lei. Tatăl primește 10 zile lucrătoare.", "Cât e prima de Paște?"),
+    ],
+)
+def test_what_the_statement_leaves_unsaid_is_not_answered(tmp_path: Path, text: str, message: str) -> None:
+    library = library_of(tmp_path, {"one": text})
+    reply = asked(library, message)
+    library.close()
+    assert all(status != "covered" for _, status in reply.requirements)

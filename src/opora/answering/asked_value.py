@@ -16,8 +16,8 @@ _ANY: Final = ("amount", "rate", "term", "count")
 
 _MONEY = re.compile(
     r"\b(?:price|prices|cost|costs|fee|fees|pay|paid|charged?|salary|rent|deductible|fine)\b|\bhow expensive\b"
-    r"|\bсто(?:ит|ят|ила?|ить)\b|\b(?:цен[аыуе]|стоимост\w+|тариф\w*|плат[аыуе]|платить|заплатить|доплат\w+|зарплат\w+|оклад\w*|аренд\w+|суточны\w+|штраф\w*|комисси\w+)\b"
-    r"|\bкошту\w+\b|\b(?:ціна|ціну|ціни|вартість|тариф\w*|плат[аиу]|платити|доплачувати|зарплата|оклад|оренд\w+|штраф\w*|комісі\w+)\b"
+    r"|\bсто(?:ит|ят|ила?|ить)\b|\b(?:цен[аыуе]|стоимост\w+|тариф\w*|плат[аыуе]|платить|заплатить|доплат\w+|зарплат\w+|оклад\w*|аренд\w+|суточны\w+|штраф\w*|комисси\w+|сумм(?:а|ы|у|е|ой))\b"
+    r"|\bкошту\w+\b|\b(?:ціна|ціну|ціни|вартість|тариф\w*|плат[аиу]|платити|доплачувати|зарплата|оклад|оренд\w+|штраф\w*|комісі\w+|сум(?:а|и|у|ою))\b"
     r"|\bcost[ăa]\b|\b(?:preț\w*|pret\w*|costul|tarif\w*|tax[ăae]|chiri\w+|salari\w+|plătesc|platesc|plătește|amend[ăa]|penalit\w+)\b",
     _I,
 )
@@ -38,13 +38,32 @@ _TIME = re.compile(
     r"\b(?:deadline|notice period|time ?frame)\b|\b(?:term|period|duration) of\b|\bсрок(?:а|е|и|ов|у|ом)?\b|\b(?:термін|строк)(?:у|и|ом|ів|і)?\b|\btermen(?:ul|ului)?\b|\bperioad\w+\b",
     _I,
 )
-_OFTEN = re.compile(r"\b(?:how often|как часто|як часто|c[âa]t de des)\b", _I)
-_EACH = re.compile(
-    r"\b(?:every|each|daily|weekly|monthly|quarterly|yearly|annually|always|never|(?:once|twice|times) (?:a|per)"
-    r"|кажд\w+|ежедневно|еженедельно|ежемесячно|ежеквартально|ежегодно|всегда|никогда|кожн\w+|щодня|щотижня|щомісяця|щокварталу|щороку|завжди|ніколи"
-    r"|fiecare|zilnic|săptămânal|lunar|trimestrial|anual|mereu|niciodată)\b",
+_OFTEN = re.compile(
+    r"\b(?:how (?:often|many times)|(?:как|як) часто|сколько раз|скільки раз(?:ів)?|c[âa]t de des|(?:de )?c[âa]te ori)\b",
     _I,
 )
+_TIME_UNIT = (
+    r"(?:minute|hour|day|night|week|fortnight|month|quarter|semester|year|season|shift|visit"
+    r"|минут|час|дн|день|сут|недел|месяц|квартал|полугод|пол ?год|год|лет|сезон|смен|визит"
+    r"|хвилин|годин|діб|добу|тиж|місяц|квартал|рік|рок|пів ?рок|сезон|змін"
+    r"|minut|or[ăe]|zi(?!c)|zile|săptămân|lun[ăi]|trimestr|semestr|an\b|ani\b|sezon)"
+)
+# "Once a year", «раз на пів року», "every six months": how often; "10 percent for each year" is none.
+_FREQUENT: Final = re.compile(
+    r"\b(?:once|twice|times|раз(?:а|у|ів|ом)?|двічі|тричі|дважды|трижды|ori|dat[ăe])\b"
+    rf"|(?<!\bза )(?<!\bfor )(?<!\bpentru )\b(?:every|each|кажд\w+|кожн\w+|fiecare)\s+(?:[\w-]+\s+){{0,3}}?{_TIME_UNIT}",
+    _I,
+)
+# What comes again and again is no duration: "every six months".
+_AGAIN: Final = re.compile(r"\b(?:every|each|once (?:in|every)|кажд\w+|кожн\w+|раз (?:на|в)|fiecare)\s+$", _I)
+_EACH = re.compile(
+    r"\b(?:daily|weekly|monthly|quarterly|yearly|annually|always|never"
+    r"|ежедневно|еженедельно|ежемесячно|ежеквартально|ежегодно|всегда|никогда|щодня|щотижня|щомісяця|щокварталу|щороку|завжди|ніколи"
+    r"|zilnic|săptămânal|lunar|trimestrial|anual|mereu|niciodată)\b",
+    _I,
+)
+_EACH_TIME: Final = re.compile(f"{_FREQUENT.pattern}|{_EACH.pattern}", _I)
+_NOT_OFTEN: Final = frozenset(("%", "percent"))
 # "За сколько нужно предупредить" asks for time, "за сколько можно купить" for money.
 _AHEAD = re.compile(
     r"\bза (?:сколько|скільки)\b(?!.*\b(?:куп|прода|прид|рубл|гривен|ден[ье]г|грош))|\bcu c[âa]t(?: timp)? (?:înainte|inainte)\b|\bhow far in advance\b",
@@ -124,6 +143,8 @@ class Asked:
     strict: bool = False
     words: re.Pattern[str] | None = None
     hour: bool = False  # a time of day: a term of days or years is none
+    often: bool = False  # how often: an amount or a bare term is none
+    lasting: bool = False  # how long: "every six months" is none
 
 
 def asked_for(text: str, kind: RequirementKind) -> Asked:
@@ -131,14 +152,14 @@ def asked_for(text: str, kind: RequirementKind) -> Asked:
     if kind not in ("amount", "date"):
         return Asked(("amount", "rate", "term", "count", "date")) if kind in ("fact", "list") else Asked()
     if _OFTEN.search(text):
-        return Asked(("count", "term"), True, _EACH)
+        return Asked(("count", "term", "rate"), True, _EACH_TIME, often=True)
     if _AHEAD.search(text):
         return Asked(("term", "date"), True, _MOMENT)
     if _CLOCK.search(text):
         return Asked(("date", "term"), True, _HOUR, hour=True)
     if _DURATION.search(text):
         days = ("count",) if _MANY.search(text) else ()
-        return Asked(("term", "date", *days), True, None if days else _MOMENT)
+        return Asked(("term", "date", *days), True, None if days else _MOMENT, lasting=True)
     time, money, when = _last(_TIME, text), _last(_MONEY, text), _last(_WHEN, text)
     if _last(_BARE_MUCH, text) >= 0 and money < 0 and not _MASS.search(text):
         money = 0
@@ -169,10 +190,14 @@ def value_for(asked: Asked, text: str, values: Sequence[Value]) -> Value | None:
 
 def values_for(asked: Asked, text: str, values: Sequence[Value]) -> list[Value]:
     """All values of the kinds asked for but those that only state a condition: the best kind first, then in order."""
+    if asked.often and not _FREQUENT.search(text):
+        return []
     outside = [
         value
         for value in values
         if value.kind in asked.kinds
+        and not (asked.often and value.unit in _NOT_OFTEN)
+        and not (asked.lasting and _AGAIN.search(text[: value.span.start]))
         and value.readable
         and not (asked.hour and value.kind == "term" and value.unit not in ("hour", "minute"))
         and not any(c.start() <= value.span.start < c.end() for c in _CONDITION.finditer(text))

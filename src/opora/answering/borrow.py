@@ -10,7 +10,7 @@ from opora.answering.cues import AUXILIARY, kind_of
 from opora.answering.enumerate_items import subject_of, subjects
 from opora.answering.heads import asks_of_nothing, is_asked_about, is_head, is_time, is_verb
 from opora.answering.in_its_slot import in_its_slot
-from opora.answering.lasting import deed_that_takes
+from opora.answering.lasting import all_asked, deed_that_takes, only_asks
 from opora.answering.openings import AND_LEAD, IF_SO, QUESTION_WORD, REQUEST, STARTS_YES_NO, WHAT_ABOUT
 from opora.domain.place import Span
 from opora.domain.question import Message, Word
@@ -160,6 +160,8 @@ def _asks_on(message: Message, part: Part, source: Part) -> bool:
 
 
 def _of(message: Message, part: Part, source: Part, done: list[Part]) -> Part:
+    if (everything := _whole_of(message, part, done)) is not None:
+        return everything
     both = [p for p in done if len(p.frame) > 1 and p.frame[0] == source.frame[0]] if len(source.frame) > 1 else []
     if len(both) > 1 and _THEY.search(part.span.of(message.text)):  # "are A and B needed, and who signs them"
         return replace(part, subject=Span(both[0].span.start, both[-1].span.end), named=False)
@@ -177,6 +179,18 @@ def _of(message: Message, part: Part, source: Part, done: list[Part]) -> Part:
     whole = kind_of(text) == "yes_no"  # "Do you ship it": no name that could stand for "it"
     named = not any(subjects(message, told) for told in part.told) and (bool(source.subject) or not whole)
     return replace(part, subject=subject, named=named)
+
+
+def _whole_of(message: Message, part: Part, done: list[Part]) -> Part | None:
+    """ "May the price be raised, by how much and how often?": a question word alone asks of all that was asked before it."""
+    if _PRONOUN.search(part.span.of(message.text)) or not only_asks(message, part.span):
+        return None
+    for source in reversed(done):
+        said = all_asked(message, source.span) if source.frame in ((), (source.span,)) else None
+        if said is not None:
+            lent = (source.subject,) if source.subject is not None else ()
+            return replace(part, subject=_without_day(message, said), told=(*part.told, *lent), named=False)
+    return None
 
 
 def _is_fragment(message: Message, part: Part) -> bool:

@@ -18,11 +18,12 @@ _KINDS: tuple[tuple[RequirementKind, str], ...] = (
     (
         "date",
         r"\bwhen\b|\bwen\b|\bкогда\b|\bкада\b|\bколи\b|\bc[âa]nd\b|\bwhat (?:date|year|day|time)\b|\bwhich year\b|\bво сколько(?!\s+(?:\w{2,4}\s+){0,2}(?:обойд|обош|встан|выйд|вышл|оцен))\b|\bдо скольки\b|\bо котрій\b|\b(?:з|із|до|після|від) котрої\b|\bс которого часа\b|\bс какого часа\b|\bсо скольки\b|\bpână la ce or[ăa]\b|\bla ce or[ăa]\b|\bde la ce or[ăa]\b|\bпо какое число\b|\bв каком году\b|\bв якому році\b"
-        r"|\bс какого числа\b|\bкакого числа\b|\bîn ce an\b|\bс какой даты\b|\bз якої дати\b",
+        r"|\bс какого числа\b|\bкакого числа\b|\bякого числа\b|\bpână pe ce dat[ăa]\b|\bîn ce an\b|\bс какой даты\b|\bз якої дати\b",
     ),
     (
         "amount",
-        r"\bhow (?:much|many|long|often|far|old|big|large|high|fast)\b|\bсколько\b|\bскольк(?:их|им|ими)\b|\bскока\b|\bскоко\b|\bскільк(?:и|ох|ом|ома)\b|\bc[âa]t(?:e|ă|a|i|ți)?\b"
+        r"\b(?:как|як) часто\b|\bкак(?:ую|ой|ая|им) (?:сумм|процент)\w*|\bяк(?:у|а|ий|ої|ою|им) (?:сум|відсот)\w*|\bce (?:sumă|procent)\w*"
+        r"|\bhow (?:much|many|long|often|far|old|big|large|high|fast)\b|\bсколько\b|\bскольк(?:их|им|ими)\b|\bскока\b|\bскоко\b|\bскільк(?:и|ох|ом|ома)\b|\bc[âa]t(?:e|ă|a|i|ți)?\b"
         r"|\b(?:prices?|costs?|fees?|fares?|rate|deductible|limits?|deadline|amount|term|commission|penalty|discount)\b|\b(?:цен[аыуе]|стоимост[ьи]|тариф|ставк[аи]|размер|лимит[ау]?|срок[аеиу]?|комисси[яию]|пен[яию]|штраф|скидк[аиу])\b"
         r"|\bнеустойк[аиу]\b|\bнеустойок\b|\b(?:maximum|minimum|(?:максимал|минимал|максимал|мінімал)ьн\w+|maxim[ăa]?|minim[ăa]?)\b"
         r"|\b(?:ціна|ціну|вартість|термін|строк|розмір|ліміт|комісі[яїю]|пен[яію]|знижк[аиу])\b|\b(?:preț|prețul|pret|pretul|costul|termenul|termen|tariful|limita|comision(?:ul)?|penalitatea|reducerea)\b",

@@ -9,7 +9,7 @@ from typing import Final
 
 from opora.answering.asked_months import of_days
 from opora.answering.cues import ASKS_FOR_VALUE, AUXILIARY, kind_of
-from opora.answering.heads import is_asked_about, is_head, is_verb
+from opora.answering.heads import asks_of_nothing, is_asked_about, is_head, is_verb
 from opora.answering.openings import QUESTION_WORD, REQUEST
 from opora.answering.paired import of_things, of_two_deeds
 from opora.domain.place import Span
@@ -86,7 +86,7 @@ def subjects(message: Message, span: Span) -> list[Word]:
     """Words of the span that name a thing: neither what is asked about it, nor a question word, nor (Cyrillic) a verb."""
     done = _after_clitics(message) if message.language == "ro" else frozenset()
     told = [w for w in message.words if span.covers(w.span) and w.is_content and w.span.start not in done]
-    return [w for w in told if not is_asked_about(w) and not is_verb(w)]
+    return [w for w in told if not (is_asked_about(w) or asks_of_nothing(w) or is_verb(w))]
 
 
 def _after_clitics(message: Message) -> frozenset[int]:

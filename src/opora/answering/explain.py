@@ -17,7 +17,7 @@ from opora.answering.contrast import unsaid_modifiers
 from opora.answering.cues import EXCEPTION, UNDEFINED
 from opora.answering.elsewhere import no_rival, of_something_else
 from opora.answering.finding import FAR, Draft, Finding, Outcome
-from opora.answering.heads import asks_of_nothing, is_asked_about
+from opora.answering.heads import asks_of_nothing
 from opora.answering.holding import strongest
 from opora.answering.lexed import begins, lexed
 from opora.answering.limits import narrowing
@@ -31,13 +31,13 @@ from opora.answering.other_thing import (
     thing_sought_is_nowhere,
     without_prefix,
 )
+from opora.answering.own_words import leaves_unsaid
 from opora.answering.period import by_time, of_no_such_time
 from opora.answering.roles import saying_role
 from opora.answering.select import candidates
 from opora.answering.signs import signals
 from opora.answering.support import support
-from opora.answering.translated import unsaid_in_translation
-from opora.answering.unspoken import done_otherwise, keeps_away, unspoken
+from opora.answering.unspoken import keeps_away, unspoken
 from opora.answering.weights import Wanted, wanted
 from opora.answering.whole import completed, whole
 from opora.domain.place import Span
@@ -104,7 +104,7 @@ def explain(
     likely = embedder if chance >= _LIKELY else None
     if decision == "answer" and _narrow(requirement, found, chance) and _other_kind(requirement, best, likely):
         decision = "weak"
-    if decision == "answer" and _without_subject(message, requirement, found, likely):
+    if decision == "answer" and leaves_unsaid(message, requirement, (found.want, best, found.group), library, likely):
         decision = "weak"
     if decision == "answer" and unspoken(message, requirement, found.want, best, chance, embedder):
         decision = "weak"
@@ -180,30 +180,6 @@ def _cell_says_it_all(best: Draft, want: Wanted) -> bool:
         return False
     rest = [n for n, word in enumerate(want.words) if not asks_of_nothing(word)]
     return len(rest) > 1 and all(best.matched[n] >= _SURE for n in rest)
-
-
-def _without_subject(
-    message: Message, requirement: Requirement, found: Weighed, embedder: Embedder | None = None
-) -> bool:
-    """Whether a question of a few words names something that nothing around the statement holds, and is not near in meaning.
-
-    In "are cats allowed" no word can be spared. In a text of another language what narrows the question must be said. Amounts and dates are told by their value, and have ``_other_kind``.
-    """
-    best, words = found.drafts[0], found.want.words
-    if found.group == "across":
-        return unsaid_in_translation(lexed(requirement.text), lexed(f"{best.context}\n{best.around}\n{best.text}"))
-    told = sum(word.text[0].isalpha() for word in words)  # "zone 2" is one name
-    if requirement.kind in ("amount", "date") or told > SHORT:
-        return False
-    if (best.cosine or 0.0) >= _SAME_THING:
-        return False
-    around = lexed(f"{best.context}\n{best.around}\n{best.text}").folded
-    missing = [
-        word
-        for word, held in zip(words, best.beside, strict=True)
-        if held < _HELD and word.text[0].isalpha() and not is_asked_about(word) and not begins(word.text, around)
-    ]
-    return bool(missing) and not done_otherwise(message, requirement, missing, best, embedder)
 
 
 def _narrow(requirement: Requirement, found: Weighed, chance: float) -> bool:

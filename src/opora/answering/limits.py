@@ -272,7 +272,7 @@ class _About:
 
     def _told_of_others(self) -> bool:
         """Where no value is asked: the same of somebody else, or all that is asked about once more, in the next sentence."""
-        if self.for_someone and self.shared and self.line.steps <= 1:
+        if self.for_someone and self.line.steps <= 1 and (self.share > _HALF or len(self.shared) >= _TWO):
             return True
         if self.asked_more and self.line.steps == 0:
             return True

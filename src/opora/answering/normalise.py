@@ -42,9 +42,18 @@ def _tells(text: str, token: Token, language: Language) -> bool:
     if len(token.text) == 1 and token.text.isalpha():
         last = not any(letter.isalnum() for letter in text[token.span.end :])
         return last or (token.text.isupper() and not _opens(text, token) and token.text not in "IЯ")
+    if language == "en" and _is_modal_may(text, token):
+        return False
     if token.text.casefold() in _MODALS or (token.text.casefold() in _REQUESTS and _opens(text, token)):
         return False
     return not is_stopword(token.text)
+
+
+def _is_modal_may(text: str, token: Token) -> bool:
+    """ "May I park here": no month, as in "in May" and "May 2026"."""
+    if token.text != "may" and not (token.text == "May" and _opens(text, token)):
+        return False
+    return not text[token.span.end :].lstrip(" ,")[:1].isdigit()
 
 
 def _opens(text: str, token: Token) -> bool:

@@ -37,6 +37,14 @@ mânca bea fuma intra ieși plăti schimba anula returna prelungi folosi aduce l
 depune transfera cere lucra pleca veni rămâne repara înlocui transmite amâna rezilia semna
 """
 _DEEDS: Final = frozenset(_LISTED.split())
+# After who may, the next word says what is done; so does a word before an article: "or have a barbecue".
+_AFTER_WHOM: Final = re.compile(
+    r"\bsă $|^\W*(?:can|could|may|must|should|will|do|does) (?:i|we|you|one|they|he|she) $", _I
+)
+_DEED_AND_THING: Final = re.compile(
+    r"(?!(?:the|an?|my|your|our|this|that|any|some|for|with|by|in|on|at|to|from|of|without|as|is|are|not|just|only|both)\b)"
+    r"[a-z]{2,} (?:the|an?|my|your|our|this|these|those|it|them)\b"
+)
 _GOING: Final = frozenset({"come", "go", "try", "wait"})  # "come and see" is one deed
 _DOES: Final = re.compile(r"(?:\w*[аяеиоуіїы](?:ть|ти)|\w*[сз]ти|\w+чь)(?:ся|сь)?")  # «есть», «курить», «лягти»
 _PLACE = re.compile(
@@ -83,13 +91,15 @@ def of_two_deeds(message: Message, span: Span) -> list[tuple[Span, tuple[Span, .
     if may is None or QUESTION_WORD.search(text) or _TOGETHER.search(text):
         return []
     first = _word_at(message, span.start + may.end())
-    if first is None or not (_is_deed(first) or text[: may.end()].endswith("să ")):
+    if first is None or not (_is_deed(first) or _AFTER_WHOM.search(text[: may.end()])):
         return []
     for joint in _JOINT.finditer(text, may.end()):
         second = _word_at(message, span.start + joint.end())
         again = second if second is not None and second.text == "să" and text[: may.end()].endswith("să ") else None
         second = _word_at(message, again.span.end) if again else second
-        if second is None or _ALONE.match(text, joint.end()) or not (again or _is_deed(second)):
+        if second is None or _ALONE.match(text, joint.end()):
+            continue
+        if not (again or _is_deed(second) or _DEED_AND_THING.match(text, joint.end())):
             continue
         if fold(first.text) in _GOING and "and" in joint[0]:
             continue

@@ -14,7 +14,7 @@ from opora.answering.lexed import Lexed, Lexeme, lexed
 from opora.language.lemmas import lemmas_of
 from opora.language.values import find_values
 
-Role = Literal["doer", "whom", "where"]
+Role = Literal["doer", "whom", "where", "whence"]
 
 _I = re.IGNORECASE
 _BE: Final = (
@@ -25,11 +25,15 @@ _ASKS: Final[tuple[tuple[Role, re.Pattern[str]], ...]] = (
         "whom",
         re.compile(r"^\W*(?:and |и |а |та |і |și )?(?:to whom|кому|к кому|до кого|cui)\b|^\W*whom?\b.*\bto\W*$", _I),
     ),
+    (
+        "whence",
+        re.compile(r"^\W*(?:and |и |а |та |і |și )?(?:from where|откуда|звідки|de unde)\b|^\W*where\b.*\bfrom\W*$", _I),
+    ),
     ("where", re.compile(r"^\W*(?:and |и |а |та |і |și )?(?:to |на |în )?(?:where|куда|где|куди|де|unde)\b", _I)),
     (
         "doer",
         re.compile(
-            rf"^\W*(?:and |и |а |та |і |și )?(?:who\s+(?!{_BE}\b)|by whom\b|(?:кто|кем|хто|ким)\s+(?!-)|(?:de către )?cine\s+(?!{_BE}\b))",
+            rf"^\W*(?:and |и |а |та |і |și )?(?:who\s+(?:(?:can|may|must|should|will)\s+(?!be\b)|(?!{_BE}\b))|by whom\b|(?:кто|кем|хто|ким)\s+(?!-)|(?:de către )?cine\s+(?!{_BE}\b))",
             _I,
         ),
     ),
@@ -60,6 +64,35 @@ miercuri joi vineri sâmbătă duminică
 """
 _CLITICS: Final = frozenset(_NO_VERBS.split())
 _PLACE: Final = frozenset(_WHERE.split())
+_FROM: Final = frozenset(
+    ("from", "at", "in", "through", "via", "из", "от", "у", "в", "на", "з", "із", "від", "de", "la", "din", "prin")
+)
+_AT_WHOSE_COST: Final = "за рахунок"
+_PAID_BY: Final = frozenset(lemma for word in ("рахунок", "счет", "cheltuiala") for lemma in lemmas_of(word))
+_ANYONE: Final = frozenset(
+    (
+        "i",
+        "we",
+        "you",
+        "he",
+        "she",
+        "they",
+        "anyone",
+        "everyone",
+        "anybody",
+        "everybody",
+        "нас",
+        "ми",
+        "мы",
+        "вы",
+        "ви",
+        "noi",
+    )
+)
+_LIGHT_RO: Final = re.compile(r"\b(?:o|îl|le|îi|se) fac[ei]?\b|\b(?:efectu|realiz|execut|asigur)\w+", _I)
+_NOUN_OF_DEED_RO: Final = re.compile(r"\w{2,}(?:are|area|ere|erea|ire|irea|ării|erii|irii|âre|ârea)", _I)
+_VERB_RO: Final = re.compile(r"\w{2,}(?:ește|ează|esc|uie)|cost[ăa]|durează|este|sunt|au|are", _I)
+_ADJECTIVE: Final = ("ый", "ий", "ой", "ій")
 _TO: Final = frozenset(("to", "at", "with", "в", "во", "на", "к", "ко", "у", "до", "la", "către"))
 _BY: Final = frozenset(("by", "de", "către"))
 _OTHER: Final = frozenset(_BEFORE.split())
@@ -110,28 +143,49 @@ def saying_role(question: str, drafts: Sequence[Draft]) -> list[Draft] | None:
 
 
 def tells_role(question: str, statement: str) -> bool | None:
-    """Whether the statement says who, to whom or where the deed is done; None where it does not speak of it, or none is asked.
+    """Whether the statement says who, to whom or where the deed is done; None where it may, in other words,
+    or where none is asked. A statement that names nobody and no place at all tells none, whatever it speaks of.
 
     >>> tells_role("Who signs the act?", "The act is signed in May."), tells_role("Кому сдают отчёт?", "Отчёт сдают директору.")
     (False, True)
     """
     role = asked_role(question)
-    deeds = _deeds_asked(question) if role else []
-    told = lexed(statement)
-    places = [n for n, word in enumerate(told.words) if _is_done(word) and any(_same(word, deed) for deed in deeds)]
-    if role is None or not places:
+    if role is None:
         return None
+    deeds, told = _deeds_asked(question), lexed(statement)
+    places = [n for n, word in enumerate(told.words) if _is_done(word) and any(_same(word, deed) for deed in deeds)]
     others = list(_others(told, statement, lexed(question), places))
     if role == "doer":
-        passive = all(_is_passive(told, n, statement) for n in places)
-        return any(_may_do(word, before, passive) for word, before in others)
-    if _CONTACT.search(statement):
+        said = _names_doer(told, statement, others, places)
+    else:
+        said = bool(_CONTACT.search(statement)) or any(_is_place(role, word, before) for word, before in others)
+    return said if places or not said else None
+
+
+def _is_place(role: Role, word: Lexeme, before: str) -> bool:
+    if role == "whom":
+        return before in _TO or (not before and bool(_DATIVE.fullmatch(word.folded)))
+    return before in (_FROM if role == "whence" else _PLACE)
+
+
+def _names_doer(told: Lexed, statement: str, others: list[tuple[Lexeme, str]], places: list[int]) -> bool:
+    """Whether somebody is named who does it; "restoring it is free" speaks of the deed and of nobody."""
+    if any(word.folded in _ANYONE for word in told.words):
         return True
-    allowed = _TO if role == "whom" else _PLACE
+    if not places:
+        return any(not before or before in _BY for _, before in others)
+    if all(_is_gerund(told, n, statement) for n in places):
+        return any(before in _BY for _, before in others)
+    nominal = all(_NOUN_OF_DEED_RO.fullmatch(told.words[n].text) for n in places) and not _LIGHT_RO.search(statement)
+    passive = all(_is_passive(told, n, statement) for n in places)
     return any(
-        before in allowed or (role == "whom" and not before and _DATIVE.fullmatch(word.folded))
-        for word, before in others
+        _may_do(word, before, passive) and not (nominal and _VERB_RO.fullmatch(word.folded)) for word, before in others
     )
+
+
+def _is_gerund(told: Lexed, place: int, statement: str) -> bool:
+    word = told.words[place]
+    return word.text.isascii() and word.folded.endswith("ing") and not _PASSIVE_EN.search(statement[: word.start])
 
 
 def unbracketed(question: str) -> str:
@@ -170,20 +224,28 @@ def _stems(word: Lexeme) -> set[str]:
 def _others(told: Lexed, statement: str, question: Lexed, deeds: list[int]) -> Iterator[tuple[Lexeme, str]]:
     """Words that name somebody or something new, each with the preposition before it: no value, time or manner."""
     values = [value.span for value in find_values(statement)]
-    before, reach, clause = "", 0, 0
+    before, reach, clause, named = "", 0, 0, False
     for n, word in enumerate(told.words):
         if before == "de" and word.folded == "la":
             continue  # "from"
         if word.clause != clause or reach >= _GOVERNED:
-            before, reach, clause = "", 0, word.clause
+            before, reach, clause, named = "", 0, word.clause, False
         if word.folded in _PLACE or word.folded in _OTHER or word.folded in _BY:
-            before, reach = word.folded, 0
+            before, reach, named = word.folded, 0, False
             continue
         if n in deeds or not word.content:
             before = "" if n in deeds else before
             continue
         reach += 1
+        if named and _is_nominative(word):
+            before = ""  # "на верстаті майстер"
+        named = named or not any(lemma.endswith(_ADJECTIVE) for lemma in word.lemmas)
+        if before == "за" and not word.lemmas.isdisjoint(_PAID_BY):
+            before = _AT_WHOSE_COST
+            continue
         if not word.lemmas.isdisjoint(_manner()):
+            continue
+        if before == _AT_WHOSE_COST:
             continue
         if any(value.start <= word.start < value.end for value in values) or _ADVERB.fullmatch(word.folded):
             continue
@@ -191,6 +253,11 @@ def _others(told: Lexed, statement: str, question: Lexed, deeds: list[int]) -> I
             before = ""
             continue
         yield word, before
+
+
+def _is_nominative(word: Lexeme) -> bool:
+    """Whether a Cyrillic noun stands in its dictionary form."""
+    return "а" <= word.folded[:1] <= "ӿ" and word.folded in word.lemmas and not word.folded.endswith(_ADJECTIVE)
 
 
 def _is_passive(told: Lexed, place: int, statement: str) -> bool:
