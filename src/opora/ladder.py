@@ -84,6 +84,17 @@ class Chained:
         return found
 
 
+class Waiting(Chained):
+    """Vectors that wait to be used come first, and new ones go there."""
+
+    def __init__(self, staged: Any, serving: KnownVectors) -> None:
+        super().__init__((staged, serving))
+        self._staged = staged
+
+    def keep_vectors(self, model_id: str, whole: Mapping[str, Vector], parts: Mapping[str, Vector]) -> None:
+        self._staged.keep_vectors(model_id, whole, parts)
+
+
 def versions_of(library: Library, collection: str) -> Iterator[tuple[Source, Version]]:
     """Everything of a collection that is not a draft, oldest period of each source first."""
     for source in library.sources():

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -39,6 +39,27 @@ class Embedder(Protocol):
     def encode_passages(self, texts: Sequence[str]) -> Vector:
         """Shape (len(texts), dim), unit rows; the same text always gives the same row."""
         ...
+
+
+class Line(Protocol):
+    """A connection to a model behind an address."""
+
+    def trouble(self) -> str | None:
+        """Why a request would hardly be answered now, as far as that is known."""
+        ...
+
+
+@runtime_checkable
+class Remote(Protocol):
+    """An embedder behind an address."""
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether what it is given leaves this machine."""
+        ...
+
+    @property
+    def wire(self) -> Line: ...
 
 
 class Reranker(Protocol):

@@ -126,6 +126,8 @@ class Recording:
         for name, args, result in self._encoded:
             if name == "encode_passages" and not isinstance(result, BackendError):
                 written.embedded(args[0], found=result)
+            elif name == "encode_passages":
+                written.not_embedded(args[0], result.message)
             elif name == "interactions":
                 written.interactions(args[0], args[1], found=result)
         model_id = self.embedder.model_id if self.embedder else None
@@ -255,6 +257,11 @@ class _Written:
         for text, row in zip(texts, found, strict=True):
             name = digest(text)
             self._add("embedded", name, (name, [float(row @ vector) for vector in self._axes]))
+
+    def not_embedded(self, texts: Sequence[str], why: str) -> None:
+        """Texts that the model could not embed then."""
+        for text in texts:
+            self._add("not_embedded", digest(text), (digest(text), why))
 
     def interactions(self, query: str, texts: Sequence[str], found: Any) -> None:
         """Scores of these very texts together, which are known by their digests."""

@@ -7,15 +7,16 @@ import difflib
 import os
 import re
 import tomllib
-import types
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_type_hints
 
+from opora import settings_values
 from opora.domain.source import Purpose
 from opora.errors import LibraryError, UsageError
+from opora.settings_values import checked, from_text
 
-FILE_NAME = "opora.toml"
+FILE_NAME = settings_values.FILE_NAME
 SearchMode = Literal["hybrid", "semantic", "lexical"]
 Strategy = Literal[
     "auto",
@@ -85,6 +86,28 @@ class ModelSettings:
     closed_collections: tuple[str, ...] = ()
     price_in: float = _bounded(0.0, 0, 1_000_000)
     price_out: float = _bounded(0.0, 0, 1_000_000)
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddingSettings:
+    """An embedding model behind an OpenAI-compatible address instead of the local one; ``base_url`` empty: the local one.
+
+    ``dim``: numbers of a vector. ``query_prefix``, ``passage_prefix``: what the model wants before a text. ``unrelated``:
+    the cosine of texts that have nothing in common, which `opora doctor` measures.
+    """
+
+    base_url: str = ""
+    name: str = ""
+    key_env: str = ""
+    dim: int = _bounded(0, 0, 65536)
+    batch: int = _bounded(64, 1, 2048)
+    max_tokens: int = _bounded(512, 16, 1_000_000)
+    query_prefix: str = ""
+    passage_prefix: str = ""
+    unrelated: float = _bounded(0.15, -0.5, 0.95)
+    time_s: float = _bounded(30.0, 0.1, 600)
+    retries: int = _bounded(2, 0, 10)
+    concurrency: int = _bounded(4, 1, 64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +238,7 @@ class Settings:
     folder: Path
     store: StoreSettings = StoreSettings()
     model: ModelSettings = ModelSettings()
+    embeddings: EmbeddingSettings = EmbeddingSettings()
     reading: ReadingSettings = ReadingSettings()
     admission: AdmissionSettings = AdmissionSettings()
     fragments: FragmentSettings = FragmentSettings()
@@ -262,6 +286,7 @@ class Settings:
 SECTIONS: dict[str, type[Any]] = {
     "store": StoreSettings,
     "model": ModelSettings,
+    "embeddings": EmbeddingSettings,
     "reading": ReadingSettings,
     "admission": AdmissionSettings,
     "fragments": FragmentSettings,
@@ -323,67 +348,9 @@ def _section(
         variable = f"OPORA_{path}_{name}".upper()
         if variable in environment:
             origins[f"{path}.{name}"] = f"environment {variable}"
-            values[name] = _from_text(environment[variable], hints[name])
+            values[name] = from_text(environment[variable], hints[name])
     bounds = {f.name: f.metadata for f in dataclasses.fields(kind)}
-    return kind(**{key: _checked(value, hints[key], bounds[key], f"{path}.{key}") for key, value in values.items()})
-
-
-def _from_text(text: str, hint: Any) -> Any:
-    if hint is bool:
-        return {"true": True, "1": True, "false": False, "0": False}.get(text.lower(), text)
-    for kind in (int, float):
-        if hint is kind:
-            try:
-                return kind(text)
-            except ValueError:
-                return text
-    return text
-
-
-def _checked(value: Any, hint: Any, bounds: Any, path: str) -> Any:
-    options = get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
-    for option in options:
-        accepted, converted = _as(value, option)
-        if accepted:
-            return _within(converted, bounds, path)
-    raise LibraryError(f"{FILE_NAME}: {path} = {value!r} is not allowed", f"give {_named(options)}")
-
-
-def _as(value: Any, option: Any) -> tuple[bool, Any]:
-    if get_origin(option) is Literal:
-        return value in get_args(option), value
-    if get_origin(option) is tuple:
-        known = isinstance(value, list) and all(_as(item, get_args(option)[0])[0] for item in value)
-        return known, tuple(value) if known else value
-    if option is float:
-        return isinstance(value, int | float) and not isinstance(value, bool), value
-    if option is int:
-        return isinstance(value, int) and not isinstance(value, bool), value
-    return isinstance(value, option), value
-
-
-def _within(value: Any, bounds: Any, path: str) -> Any:
-    low, high = bounds.get("low"), bounds.get("high")
-    if isinstance(value, int | float) and not isinstance(value, bool) and low is not None and not low <= value <= high:
-        raise LibraryError(f"{FILE_NAME}: {path} = {value!r} is out of bounds", f"give {low} to {high}")
-    return value
-
-
-def _named(options: tuple[Any, ...]) -> str:
-    words: list[str] = []
-    for option in options:
-        if get_origin(option) is Literal:
-            words.append("one of " + ", ".join(map(repr, get_args(option))))
-        elif get_origin(option) is tuple:
-            kind = get_args(option)[0]
-            words.append("a list of " + ("strings" if kind is str else f"{', '.join(map(repr, get_args(kind)))}"))
-        elif option is not type(None):
-            words.append(
-                {"str": "a string", "int": "a whole number", "float": "a number", "bool": "true or false"}[
-                    option.__name__
-                ]
-            )
-    return " or ".join(words)
+    return kind(**{key: checked(value, hints[key], bounds[key], f"{path}.{key}") for key, value in values.items()})
 
 
 def _masked(name: str, value: object) -> object:

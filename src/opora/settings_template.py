@@ -32,6 +32,11 @@ TEMPLATE = """\
 # name = "the-model"
 # key_env = "MY_MODEL_KEY"     # the variable that holds the key, never the key
 
+# [embeddings]
+# base_url = "http://127.0.0.1:8081/v1"   # vectors from an address instead of the local model
+# name = "the-embedder"
+# dim = 1024
+
 # [assistants.support]
 # collections = ["faq"]
 # lang = "ru"

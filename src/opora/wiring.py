@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 from opora.canonical import digest
 from opora.domain.anchor import slug
 from opora.errors import BackendError, LibraryError
-from opora.gateways import check_addresses
+from opora.gateways import check_addresses, endpoint, remember, remembered
+from opora.ports import Remote
 from opora.settings import FILE_NAME, AssistantSettings, FragmentSettings, Settings
 from opora.settings_template import TEMPLATE
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from opora.inference.border_program import BorderProgram
     from opora.inference.embed import E5Embedder
     from opora.ingest import AddRules
+    from opora.ports import Embedder
     from opora.reading.ocr_rules import OcrRules
     from opora.routes.documents import SearchRules
     from opora.store.sqlite import SqliteLibrary
@@ -127,34 +129,73 @@ def _embedded_only(settings: Settings) -> None:
 
 
 class Model:
-    """The embedder of the settings, opened at most once. ``warning`` says why there is none: search is then lexical-only."""
+    """The embedder whose vectors the library holds, opened at most once: that of the settings, or, until a reindex has made
+    all of its vectors, the one before it. ``wanted``: that of the settings in any case.
+    """
 
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
-        self.warning: str | None = None
-        self._kept: E5Embedder | None = None
+    def __init__(self, settings: Settings, wanted: bool = False) -> None:
+        self._settings, self._wanted = settings, wanted
+        self._missing: str | None = None
+        self._kept: Embedder | None = None
         self._tried = False
 
-    def __call__(self) -> E5Embedder | None:
+    @property
+    def warning(self) -> str | None:
+        """Why there is no model, or none that answers now: search is then lexical-only."""
+        trouble = self._kept.wire.trouble() if self._kept is not None and isinstance(self._kept, Remote) else None
+        return f"lexical-only: {trouble}" if trouble else self._missing
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether an address gives the vectors."""
+        return isinstance(self._kept, Remote)
+
+    def __call__(self) -> Embedder | None:
         if not self._tried:
             self._kept, self._tried = self._open(), True
         return self._kept
 
-    def _open(self) -> E5Embedder | None:
+    def _open(self) -> Embedder | None:
+        from opora.store.staged import models_in_use
+
+        if not self._settings.model.enabled:
+            self._missing = "lexical-only: the model is switched off in the settings"
+            return None
+        chosen = self._chosen()
+        in_use = [] if self._wanted else models_in_use(self._settings.folder / DATABASE)
+        if in_use and chosen is not None and chosen.model_id not in in_use:
+            return next(filter(None, map(self._before, in_use)), chosen)
+        return chosen
+
+    def _chosen(self) -> Embedder | None:
+        said = self._settings.embeddings
+        if not said.base_url:
+            return self._local()
+        found = endpoint(said)
+        if (self._settings.folder / DATABASE).is_file():
+            remember(self._settings.folder, said, found.model_id)
+        return found
+
+    def _local(self) -> E5Embedder | None:
         from opora.inference.embed import E5Embedder
 
         wanted = self._settings.model
-        if not wanted.enabled:
-            self.warning = "lexical-only: the model is switched off in the settings"
-            return None
         try:
             return E5Embedder.open(Path(wanted.cache_dir) if wanted.cache_dir else None, wanted.threads)
         except BackendError as error:
-            self.warning = f"lexical-only: {error.message}"
+            self._missing = f"lexical-only: {error.message}"
             return None
 
+    def _before(self, model_id: str) -> Embedder | None:
+        """The model that made the vectors which serve, if it can still be had."""
+        found = remembered(self._settings.folder, model_id, self._settings.embeddings)
+        if found is not None or not self._settings.embeddings.base_url:
+            return found
+        local = self._local()
+        return local if local is not None and local.model_id == model_id else None
 
-def open_embedder(settings: Settings) -> tuple[E5Embedder | None, str | None]:
+
+def open_embedder(settings: Settings) -> tuple[Embedder | None, str | None]:
     """The embedder and, when there is none, the warning to show."""
     model = Model(settings)
     return model(), model.warning
@@ -198,6 +239,7 @@ def add_rules(settings: Settings, model: Model, promoted: Mapping[str, str] | No
         ocr=ocr_rules(settings),
         admission=admission_rules(settings),
         parts=settings.folder / PARTS,
+        closed=settings.model.closed_collections,
     )
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import datetime as dt
+from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from desk import CountingEmbedder, run, run_json
 from pydantic import TypeAdapter
 
 from opora.commands.shapes import SHAPES
-from opora.store.recutting import Recutting
+from opora.domain.source import Filter
 from opora.store.sqlite import SqliteLibrary
 from opora.wiring import Model
 
@@ -65,26 +69,33 @@ def test_the_cost_is_shown_first_and_is_what_it_takes(tmp_path: Path, models: li
     assert run(library, "verify")[0] == 0
 
 
-def test_a_stopped_reindex_goes_on_where_it_was(
+def test_a_stopped_reindex_goes_on_where_it_was_and_the_old_vectors_serve_until_it_is_whole(
     tmp_path: Path, models: list[CountingEmbedder], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     library = shelf(tmp_path)
+    before = models[0]
     now = another(models)
-    whole = Recutting.recut
+    encode = now.encode_passages
 
-    def once(self: Recutting, *args: object) -> None:
-        if "counting:2" in models_of(library):
+    def stopping(texts: Sequence[str]) -> Any:
+        if len(now.embedded) >= 6:
             raise KeyboardInterrupt
-        whole(self, *args)  # type: ignore[arg-type]
+        return encode(texts)
 
-    monkeypatch.setattr(Recutting, "recut", once)
+    monkeypatch.setattr(now, "encode_passages", stopping)
     assert run(library, "reindex", "--yes")[0] == 130
-    monkeypatch.setattr(Recutting, "recut", whole)
-    assert sorted(map(str, models_of(library))) == ["counting:1", "counting:1", "counting:2"]
-    found = run_json(library, "search", "fee", "--mode", "semantic", "--limit", "9")[1]["hits"]
-    assert len({hit["source_id"] for hit in found}) <= 1, "vectors of the other model are not compared"
-    assert run(library, "verify")[0] == 0
-    before = len(now.embedded)
-    assert run_json(library, "reindex", "--yes")[1]["done"] == 2
-    assert len(now.embedded) > before
+    assert run(library, "reindex", "--yes")[0] == 130
+    assert models_of(library) == ["counting:1"] * 3, "nothing has changed places"
+    assert run(library, "verify")[0] == 0 and run(library, "doctor")[0] == 0
+    made = len(now.embedded)
+    with closing(SqliteLibrary.open(library, read_only=True)) as store:
+        allowed = Filter(dt.date(2026, 10, 23))
+        assert len(store.dense(before.encode_query("fee"), "counting:1", allowed, 9)) == 3, "the old vectors serve"
+        assert store.dense(now.encode_query("fee"), "counting:2", allowed, 9) == []
+    monkeypatch.setattr(now, "encode_passages", encode)
+    assert run_json(library, "reindex")[1]["texts"] < made + 9, "what was made is not paid for again"
+    assert run_json(library, "reindex", "--yes")[1]["done"] == 3
     assert models_of(library) == ["counting:2"] * 3
+    assert len(now.embedded) == len(set(now.embedded)) or len(now.embedded) < 2 * made + 9
+    assert not list(library.glob("reindex.db*"))
+    assert run(library, "verify")[0] == 0 and run(library, "doctor")[0] == 0

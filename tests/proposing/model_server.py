@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -50,6 +52,21 @@ class Said:
 Script = Callable[[dict[str, Any]], Said]
 
 
+DIM = 64
+
+
+def vector(model: str, text: str) -> list[float]:
+    """The same direction for the same text of a model; texts that share words point about one way."""
+    rows = [hashlib.sha512(f"{model} {word}".encode()).digest()[:DIM] for word in re.findall(r"\w+", text.casefold())]
+    return [sum(row[at] - 127.5 for row in rows) + 0.5 for at in range(DIM)]
+
+
+def embedded(body: dict[str, Any]) -> bytes:
+    """The answer of an embedding model; its vectors are not of unit length, and come in another order."""
+    data = [{"index": n, "embedding": vector(body["model"], text)} for n, text in enumerate(body["input"])]
+    return json.dumps({"object": "list", "data": data[::-1], "model": body["model"]}).encode()
+
+
 @dataclass
 class Served:
     """``requests``: bodies as they came; ``keys``: what stood in the header of each."""
@@ -59,6 +76,7 @@ class Served:
     keys: list[str] = field(default_factory=list)
     raw: list[str] = field(default_factory=list)
     script: Script = lambda _: Said("{}")
+    vectors: Script = lambda body: Said(body=embedded(body))
 
 
 def given(body: dict[str, Any]) -> dict[str, Any]:
@@ -83,7 +101,7 @@ def serving(script: Script) -> Iterator[Served]:
             served.requests.append(body)
             served.raw.append(raw.decode())
             served.keys.append(self.headers.get("authorization", ""))
-            said = served.script(body)
+            said = served.script(body) if "input" not in body else served.vectors(body)
             if said.wait_s:
                 time.sleep(said.wait_s)
             data = said.data()

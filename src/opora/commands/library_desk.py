@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from opora.domain.reply import Reply
     from opora.domain.source import Filter
     from opora.domain.trace import Trace
-    from opora.inference.embed import E5Embedder
-    from opora.ports import Library
+    from opora.ports import Embedder, Library
     from opora.routes.merge import Shown
     from opora.settings import AssistantSettings
     from opora.tape import Tape
@@ -100,7 +99,7 @@ class LibraryDesk:
     def __exit__(self, *_: object) -> None:
         self.store.close()
 
-    def _embedder(self, mode: str) -> E5Embedder | None:
+    def _embedder(self, mode: str) -> Embedder | None:
         """The model, or ``None`` where words alone will do. BackendError when the search is by meaning alone."""
         embedder = None if mode == "lexical" else self.model()
         if mode == "semantic" and embedder is None:
@@ -209,6 +208,8 @@ def _ask_body(reply: Reply, trace: Trace, call: Call, warnings: list[str]) -> di
     body["at_given"] = call.at_given
     if told := modes_of(trace):
         body["debug"] = told
+        failed = [one for one in _failed(trace) if one not in warnings]
+        warnings = [*warnings, *failed]
     if warnings:
         body["warnings"] = [*body.get("warnings", []), *warnings]
     return body
@@ -217,11 +218,25 @@ def _ask_body(reply: Reply, trace: Trace, call: Call, warnings: list[str]) -> di
 def modes_of(trace: Trace) -> dict[str, Any] | None:
     """How a reply was made where a language model might have helped: by meaning or by words alone, with the model or not."""
     told: Any = trace.log.get("model")
-    if not told:
+    failed = _failed(trace)
+    if not told and not failed:
         return None
     searches: Any = trace.log.get("searches") or []
     mode = next((str(one["mode"]) for one in searches), "none")
-    return {"search": mode, "model": told["mode"], "model_id": told["model_id"], "reasons": told["reasons"]}
+    known = told or {"mode": "model-free", "model_id": None, "reasons": []}
+    return {
+        "search": mode,
+        "model": known["mode"],
+        "model_id": known["model_id"],
+        "reasons": [*known["reasons"], *failed],
+    }
+
+
+def _failed(trace: Trace) -> list[str]:
+    """Why vectors were done without in this reply, though there is a model for them."""
+    searches: Any = trace.log.get("searches") or []
+    told = [str(one) for search in searches for one in search["warnings"] if str(one).startswith("embedding failed")]
+    return list(dict.fromkeys(told))
 
 
 def hit_json(rank: int, shown: Shown, repeats: dict[str, list[str]]) -> dict[str, Any]:

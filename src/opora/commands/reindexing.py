@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,8 +11,10 @@ import click
 from opora.commands.door import chosen, emit, example, plain, printable, standard
 from opora.commands.laddering import cutting_of
 from opora.errors import BackendError
+from opora.ports import Recut, Remote
 
 if TYPE_CHECKING:
+    from opora.domain.source import Version
     from opora.ladder import Recutting
     from opora.settings import Settings
     from opora.store.sqlite import SqliteLibrary
@@ -26,8 +29,8 @@ if TYPE_CHECKING:
 def reindex(context: click.Context, collection: str | None, yes: bool, library: str | None, as_json: bool) -> None:
     """Make the vectors of the model in the settings for everything that has none of them: first the cost, then --yes.
 
-    One version after the other, each in a transaction: stopped, it goes on where it was. What is not done yet is found by
-    words alone; vectors of two models are never compared.
+    They wait beside the library, stopped it goes on where it was, and the vectors before serve until all are there; then
+    they change places in one transaction. Vectors of two models are never compared.
     """
     place, as_json = chosen(context, library, as_json)
     body = _reindexed(place, collection, yes)
@@ -52,38 +55,57 @@ def reindex(context: click.Context, collection: str | None, yes: bool, library: 
 
 
 def _reindexed(place: Path, collection: str | None, yes: bool) -> dict[str, Any]:
-    from opora.ladder import Cost, recut_of, stale, to_embed
+    from opora.ladder import Cost, Waiting, recut_of, to_embed
+    from opora.store.staged import Staged
     from opora.wiring import Model, open_library, open_settings
 
     settings = open_settings(place)
-    model = Model(settings)
+    model = Model(settings, wanted=True)
     embedder = model()
     if embedder is None:
         raise BackendError(model.warning or "there is no model", "see 'opora doctor'")
-    texts = tokens = left = done = 0
-    cost = Cost()
-    store = open_library(place)
+    texts = tokens = 0
+    cost, cuts = Cost(), list[Recut]()
+    store, staged = open_library(place), Staged(place)
+    whole = False
     try:
-        for name in _collections(store, collection):
-            how = _how(settings, model, store, name)
-            for version in stale(store, name, embedder.model_id):
-                more = to_embed(store, version, how, store)
-                texts, tokens = texts + more[0], tokens + more[1]
-                if yes:
-                    store.recut(name, None, [recut_of(store, version, how, store, cost)])
-                    done += 1
-                else:
-                    left += 1
+        known = Waiting(staged, store)
+        wanted = list(_stale(settings, model, store, collection))
+        for how, version in wanted:
+            more = to_embed(store, version, how, known)
+            texts, tokens = texts + more[0], tokens + more[1]
+        for how, version in wanted if yes else ():
+            cuts.append(recut_of(store, version, how, known, cost))
+        if cuts:
+            store.recut("", None, cuts)
+        whole = yes
     finally:
         store.close()
+        staged.close(drop=whole)
     return {
         "model_id": embedder.model_id,
-        "left": left,
-        "done": done,
+        "left": len(wanted) - len(cuts),
+        "done": len(cuts),
         "texts": texts,
         "tokens": tokens,
         "embedded": cost.embedded,
     }
+
+
+def _stale(
+    settings: Settings, model: Model, store: SqliteLibrary, collection: str | None
+) -> Iterator[tuple[Recutting, Version]]:
+    """Versions without vectors of the model, and how each is cut; none whose collection may not leave this machine."""
+    from opora.ladder import stale
+
+    embedder = model()
+    assert embedder is not None
+    leaves = isinstance(embedder, Remote) and embedder.is_remote
+    for name in _collections(store, collection):
+        if not (leaves and name in settings.model.closed_collections):
+            how = _how(settings, model, store, name)
+            for version in stale(store, name, embedder.model_id):
+                yield how, version
 
 
 def _collections(store: SqliteLibrary, said: str | None) -> list[str]:

@@ -46,7 +46,9 @@ class RecordedEmbedder:
         axes: int = 0,
         embedded: Mapping[str, Sequence[float]] = MappingProxyType({}),
         read_closely: Sequence[Any] = (),
+        not_embedded: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
+        self._not_embedded = not_embedded
         self._embedded, self._read_closely = embedded, read_closely
         self.model_id, self.dim, self._queries = model_id, max(1, len(queries), axes), list(queries)
         self._failed = failed
@@ -64,6 +66,9 @@ class RecordedEmbedder:
 
     def encode_passages(self, texts: Sequence[str]) -> Vector:
         names = [digest(text) for text in texts]
+        for name in names:
+            if name in self._not_embedded:
+                raise BackendError(self._not_embedded[name])
         if any(name not in self._embedded for name in names):
             raise UnrecordedError("the trace holds no vector of a text", "replay it on today's library: --today")
         return np.array([self._embedded[name] for name in names], np.float32).reshape(len(names), self.dim)
@@ -285,7 +290,9 @@ def recorded(trace: Trace, beside: Library | None = None) -> tuple[Library, Embe
     axes: Any = trace.context.get("axes", 0)
     rows: Any = trace.context.get("embedded", ())
     closely: Any = trace.context.get("interactions", ())
-    embedder = RecordedEmbedder(model_id, queries, dict(failed), axes, dict(rows), closely) if model_id else None
+    lost: Any = trace.context.get("not_embedded", ())
+    told = (queries, dict(failed), axes, dict(rows), closely, dict(lost))
+    embedder = RecordedEmbedder(model_id, *told) if model_id else None
     return cast(Library, library), embedder, library
 
 
