@@ -6,6 +6,7 @@ import click
 
 import opora.commands.asking as asking
 import opora.commands.checking as checking
+import opora.commands.comparing as comparing
 import opora.commands.confirming as confirming
 import opora.commands.diagnosing as diagnosing
 import opora.commands.inspecting as inspecting
@@ -44,6 +45,7 @@ for _command in (
     *promoting.COMMANDS,
     *reindexing.COMMANDS,
     *diagnosing.COMMANDS,
+    *comparing.COMMANDS,
     *proving.COMMANDS,
     *serving.COMMANDS,
 ):

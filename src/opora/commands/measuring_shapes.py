@@ -59,6 +59,33 @@ class GateSide(TypedDict):
     settings: dict[str, Any] | None
 
 
+class ComparedModel(TypedDict):
+    """One row: shares with intervals, counts, and what it took. ``model`` "none": without any. ``fallbacks``: uses that were
+    done without it, by code; ``cost``: by the prices of the settings."""
+
+    model: str
+    answer_correctness: Figure
+    citation_accuracy: Figure
+    refused: int
+    invented: int
+    phrased: int
+    dropped: int
+    fallbacks: dict[str, int]
+    calls: int
+    tokens_in: int
+    tokens_out: int
+    seconds: float
+    cost: float
+
+
+class Compared(TypedDict):
+    questions: str
+    cases: int
+    same_fragments: bool
+    models: list[ComparedModel]
+    warnings: list[str]
+
+
 class GateDifference(TypedDict):
     """Challenger minus champion; ``p`` is McNemar's, of so uneven a split of better and worse by chance."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import datetime as dt
 import os
 import urllib.parse
 import uuid
@@ -81,6 +82,7 @@ def _replayed(place: Path, store: SqliteLibrary, trace: Trace, said: dict[str, A
     from opora.diagnosis.judged import judge, read_answer
     from opora.diagnosis.replay import Anew, on_today
     from opora.diagnosis.replay import replay as answer_again
+    from opora.gateways import Gateways, model_rules
     from opora.wiring import Model, ask_rules, open_settings
 
     previous = uuid.uuid4().hex
@@ -94,14 +96,17 @@ def _replayed(place: Path, store: SqliteLibrary, trace: Trace, said: dict[str, A
         host = urllib.parse.urlsplit(said["live"]).hostname or ""
         return judge(trace, model_answer(trace, rules_of_model), previous, said["model"], host)
     if said["assistant"]:
-        rules = ask_rules(open_settings(place).assistant(said["assistant"]))
+        settings = open_settings(place)
+        assistant = settings.assistant(said["assistant"])
+        rules = dataclasses.replace(ask_rules(assistant), model=model_rules(settings, assistant))
         return answer_again(trace, Anew(rules, said["assistant"], previous, store))
     if not said["today"]:
         return answer_again(trace, Anew(previous=previous, beside=store))
     settings = open_settings(place)
     rules = ask_rules(settings.assistant(trace.assistant))
+    gateways = Gateways(settings, lambda: dt.date.today().isoformat())
     embedder = None if rules.search.mode == "lexical" else Model(settings)()
-    return on_today(trace, store, embedder, Anew(previous=previous))
+    return on_today(trace, store, embedder, Anew(previous=previous, model=gateways.for_answer()))
 
 
 def _kept(store: SqliteLibrary, found: Replay) -> list[str]:

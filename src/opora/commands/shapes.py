@@ -11,7 +11,7 @@ from typing_extensions import TypedDict
 
 from opora.commands.diagnosing_shapes import Diagnose, KitFiles
 from opora.commands.ladder_shapes import Ladder, Promoted, Reindexed, Worst
-from opora.commands.measuring_shapes import Eval, Gate, Gates, GoldenAdd, GoldenPropose
+from opora.commands.measuring_shapes import Compared, Eval, Gate, Gates, GoldenAdd, GoldenPropose
 from opora.commands.proving_shapes import Exported, Replay, Verified
 from opora.commands.reply_shapes import Ask, Box, Check, Search
 from opora.commands.serving_shapes import Key, NewKey, Serve
@@ -329,6 +329,7 @@ SHAPES: dict[str, Any] = {
     "promote": Promoted,
     "reindex": Reindexed,
     "worst": list[Worst],
+    "compare": Compared,
     "gate": Gate,
     "gates": Gates,
     "golden_add": GoldenAdd,
