@@ -386,3 +386,14 @@ def test_a_chart_in_a_document_is_a_table_of_its_values(tmp_path: Path) -> None:
     result = parsed(tmp_path, "a.docx", new.getvalue())
     assert lines(result) == ["Before", "Fees"]
     assert cells(result, "Iași") == [(1, "", "Iași"), (2, "2026", "17.00")]
+
+
+def test_lines_above_a_csv_table_are_no_header(tmp_path: Path) -> None:
+    result = parsed(tmp_path, "a.csv", "Report of fees\n\nName;Fee\nBasic;1,50\nPlus;2,75\n")
+    assert lines(result) == ["Report of fees"]
+    assert cells(result, "Basic") == [(1, "Name", "Basic"), (2, "Fee", "1,50")]
+
+
+def test_a_key_that_stands_twice_loses_no_value(tmp_path: Path) -> None:
+    result = parsed(tmp_path, "a.json", '{"rate": 1.10, "rate": 2.20, "limit": 100.00}')
+    assert result.text == "rate: 1.10\nrate (2): 2.20\nlimit: 100.00"

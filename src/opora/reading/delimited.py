@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import csv
 
-from opora.reading.assemble import Reading
+from opora.reading.assemble import Draft, Reading
 from opora.reading.decode import decode
 from opora.reading.grid import GridRules, from_texts, is_numeric
 from opora.reading.sniff import delimiter_of
 
 _MAX_FIELD = 10_000_000
+_MOST_LINES = 5
 
 
 def read_csv(data: bytes) -> Reading:
@@ -25,13 +26,24 @@ def read_csv(data: bytes) -> Reading:
     rows = [
         row for row in csv.reader(text.splitlines(keepends=True), delimiter=mark) if any(cell.strip() for cell in row)
     ]
-    drafts = from_texts(rows, GridRules(head_rows=_heads(rows))) if rows else []
+    above, rows = _lines_above(rows)
+    drafts = [Draft("paragraph", text) for text in above]
+    drafts.extend(from_texts(rows, GridRules(head_rows=_heads(rows), first_row=len(above) + 1)) if rows else [])
     uneven = len({len(row) for row in rows}) > 1
     notes = (*warnings, *(("rows differ in their number of cells",) if uneven else ()))
     shown = {"\t": "tab", ";": "semicolon", ",": "comma", "|": "bar"}.get(mark, mark)
     return Reading(
         tuple(drafts), "text/csv", "delimited", warnings=notes, meta=(("encoding", encoding), ("delimiter", shown))
     )
+
+
+def _lines_above(rows: list[list[str]]) -> tuple[list[str], list[list[str]]]:
+    """Lines of one text before the table ("Report of fees"), if all rows of the table have as many cells, two or more."""
+    at = next((at for at, row in enumerate(rows) if len(row) > 1), 0)
+    wide = len(rows[at]) if rows else 0
+    if not 0 < at <= _MOST_LINES or len(rows) < at + 2 or any(len(row) != wide for row in rows[at:]):
+        return [], rows
+    return [row[0].strip() for row in rows[:at]], rows[at:]
 
 
 def _heads(rows: list[list[str]]) -> int | None:

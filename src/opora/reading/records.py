@@ -39,12 +39,26 @@ def read_json(data: bytes, lines: bool) -> Reading:
 
 def _load(text: str, what: str) -> Json:
     try:
-        loaded: Json = json.loads(text, parse_int=Number, parse_float=Number, parse_constant=Number)
+        loaded: Json = json.loads(
+            text, parse_int=Number, parse_float=Number, parse_constant=Number, object_pairs_hook=_whole
+        )
     except RecursionError as error:
         raise LimitError(f"{what} is nested too deeply", "flatten it") from error
     except ValueError as error:
         raise BrokenFileError(f"{what} is not valid JSON ({error})", "correct it and add it again") from error
     return loaded
+
+
+def _whole(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    """An object; of a key that stands twice both values are kept, the later ones under the key with its count."""
+    found: dict[str, Json] = {}
+    for key, value in pairs:
+        name, count = key, 1
+        while name in found:
+            count += 1
+            name = f"{key} ({count})"
+        found[name] = value
+    return found
 
 
 def _load_lines(text: str) -> tuple[list[Json], int]:
