@@ -14,7 +14,7 @@ def from_text(text: str, hint: Any) -> Any:
     if hint is bool:
         return {"true": True, "1": True, "false": False, "0": False}.get(text.lower(), text)
     for kind in (int, float):
-        if hint is kind:
+        if hint is kind or kind in get_args(hint):
             try:
                 return kind(text)
             except ValueError:

@@ -237,6 +237,14 @@ def test_how_much_alike_two_texts_are_shown_once_is_set(tmp_path: Path, how: str
     assert ("the same stands in" in printed) == (shown < 3)
 
 
+def test_the_environment_sets_sizes_that_may_be_absent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    library = words_library(tmp_path / "lib")
+    monkeypatch.setenv("OPORA_FRAGMENTS_OVERLAP", "30")
+    monkeypatch.setenv("OPORA_FRAGMENTS_THRESHOLD", "0.25")
+    told = {row["path"]: row["value"] for row in run_json(library, "settings")[1]}
+    assert (told["fragments.overlap"], told["fragments.threshold"]) == (30, 0.25)
+
+
 PROGRAM = """import json, sys
 pieces = json.load(sys.stdin)["pieces"]
 print(json.dumps({"opens": list(range(0, len(pieces), 3))}))
