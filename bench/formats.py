@@ -128,7 +128,7 @@ def main() -> None:
     head = (
         f"`python -m bench.formats`, commit {commit()}. Truth is docling's Markdown beside the files of its test set (its output, "
         "not a person's: merged cells are repeated there, formulas are LaTeX, charts stand as tables); of messages it is the subject and the text part as Python's email package gives them, addresses of links aside. Means weighted by words. Where workbooks, ODT and slides stay low the truth says things twice: merged "
-        "cells, the cells a chart draws, tables in cells; of the workbooks' values none is missing, of their charts the titles are.\n\n"
+        "cells, the cells a chart draws, tables in cells; of the workbooks' values none is missing, but the truth writes numbers without their formats, of their charts the titles are.\n\n"
     )
     if not chosen.no_page:
         write_section(PAGE, "How much is read", head + text)
