@@ -150,6 +150,7 @@ class Slow:
         return rows / np.linalg.norm(rows, axis=1, keepdims=True)  # type: ignore[no-any-return]
 
 
+@pytest.mark.slow
 def test_whoever_is_measured_first_pays_for_no_loading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Loading the model and the vectors of questions would make the baseline look slow and every other strategy fast."""
     library = shelf(tmp_path)
@@ -165,6 +166,7 @@ def test_whoever_is_measured_first_pays_for_no_loading(tmp_path: Path, monkeypat
     assert again["strategies"][1]["seconds_from_nothing"] > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", ["recursive-500-50", "recursive-500-100", "recursive-1200c-150"])
 def test_a_preset_is_tried_promoted_and_set(tmp_path: Path, preset: str) -> None:
     library = shelf(tmp_path)
