@@ -64,3 +64,25 @@ def test_no_rank_makes_a_value_of_another_case_the_answer(tmp_path: Path) -> Non
     told = _replies("apart", tmp_path, ("1", "8"))
     wrong = [row[3] for row, reply in told if reply["claims"] and row[4] not in reply["claims"][0]["text"]]
     assert len(wrong) <= 6
+
+
+# By people who did not see each other, of gyms, clinics, universities, carriers, banks and staff.
+def test_what_two_strangers_wrote_otherwise_is_asked_back(tmp_path: Path) -> None:
+    told = _replies("strangers", tmp_path)
+    assert sum(reply["type"] == "clarification_required" for _, reply in told) >= 33
+
+
+def test_of_two_strangers_the_higher_rank_is_said_first(tmp_path: Path) -> None:
+    settled = [reply for _, reply in _replies("strangers", tmp_path, ("2", "9")) if reply["conflicts"]]
+    assert {reply["claims"][0]["citation"]["source_id"][-1] for reply in settled} == {"b"}
+    assert len(settled) >= 33
+
+
+@pytest.mark.parametrize("ranks", [("", ""), ("9", "2")])
+def test_another_deed_in_a_sentence_of_one_build_is_no_conflict(ranks: tuple[str, str], tmp_path: Path) -> None:
+    answered = [(row, reply) for row, reply in _replies("other deeds", tmp_path, ranks) if reply["claims"]]
+    # Two of the 38 are set against another pair of their library: "навчання" stands in both.
+    assert sum(bool(reply["conflicts"]) for row, reply in answered) <= 2
+    firsts = [(row, reply["claims"][0]["text"].replace("\xa0", " ")) for row, reply in answered]
+    assert sum(row[4] not in said for row, said in firsts) <= 2
+    assert len(answered) >= 36

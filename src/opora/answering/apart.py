@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final, Literal
 
 from opora.answering.awaited import awaited
-from opora.answering.cases import case_apart, unsaid
+from opora.answering.cases import COUNTED_FROM, case_apart, unsaid
 from opora.answering.closely import Bench
 from opora.answering.contrast import contrast, stands
+from opora.answering.deeds import values_at
 from opora.answering.denied import denies, measured_apart, opposite, own_things, wholly_against
 from opora.answering.exclusive import members_of
 from opora.answering.finding import Draft
-from opora.answering.lexed import Lexed, Lexeme, lexed
+from opora.answering.lexed import Lexed, Lexeme, lexed, part_of
 from opora.answering.meaning import Sentence
 from opora.answering.measured import LEAST, MOST, of_another_measure
 from opora.answering.sides import agreed, free_and_priced, opposed, side_of, sides_of, takes_side
@@ -41,6 +43,7 @@ _HELD: Final = 0.5
 _TWINS: Final = 0.6  # share of the words of the longer one that both hold
 _GIVEN_BY_VALUE: Final = ("amount", "date", "fact")
 _COUNTED: Final = frozenset({None, "person", "piece"})
+_RUNS: Final = 3  # words from what says that a term runs to the event that it runs from
 _CONTRASTED: Final = re.compile(r"'([^']+)' stands where")
 _MONTH: Final = ("month", 30)  # "30 days" and "one month": not the same, and no contradiction that is sure
 _YEAR: Final = re.compile(r"(?:19|20)\d\d")
@@ -150,11 +153,29 @@ def another_thing(best: Draft, other: Draft, question: str) -> bool:
         return True
     if _of_another_class(first, second, asked):
         return True
+    first, second = _without_values(best.text), _without_values(other.text)
     mine, theirs = own_things(first, second), own_things(second, first)
     held = sum(w.content and stands(w, second) for w in first.words)
     longer = max(sum(w.content for w in text.words) for text in (first, second))
     twins = held >= _TWINS * longer and len(mine) == len(theirs)
     return twins and _asked_of(mine, asked) and bool(theirs) and not opposed(first, second)
+
+
+@lru_cache(maxsize=1024)
+def _without_values(text: str) -> Lexed:
+    """What is counted stays: only terms, amounts and the like are measured in words that tell of no thing."""
+    taken = values_at(text, ("term", "date", "amount", "rate"))
+    words = lexed(text).words
+    counted = {word.start for n, word in enumerate(words) if n and _counts_from(words, n, taken)}
+    return part_of(tuple(word for word in words if word.start not in taken and word.start not in counted))
+
+
+def _counts_from(words: tuple[Lexeme, ...], n: int, taken: frozenset[int]) -> bool:
+    """Whether it says from when a term runs: "14 days after the purchase", «за 2 часа до вылета»."""
+    for place in range(n - 1, max(-1, n - 1 - _RUNS), -1):
+        if words[place].folded in COUNTED_FROM:
+            return place > 0 and words[place - 1].start in taken and words[n].clause == words[place].clause
+    return False
 
 
 def by_side(against: str) -> bool:

@@ -15,15 +15,15 @@ from typing import Final
 from opora.answering.closely import values_of
 from opora.answering.contrast import RELATING, pairs_of, stands
 from opora.answering.cues import ASKS_FOR_VALUE
-from opora.answering.deeds import deeds_of
-from opora.answering.exclusive import members_of
+from opora.answering.deeds import deeds_of, nothing_shared, other_deed, values_at
+from opora.answering.exclusive import compounded, hyphened, labelled, members_of
 from opora.answering.finding import Draft
 from opora.answering.heads import is_action
 from opora.answering.lexed import Lexed, Lexeme, lexed
 from opora.answering.measured import limits_beside
 from opora.answering.opposite_cases import opposite_case
 from opora.answering.parties import ANYBODY, party_of
-from opora.answering.sides import takes_side
+from opora.answering.sides import WITHOUT, side_of, takes_side
 from opora.answering.subject import is_attribute
 from opora.language.lemmas import is_stopword, lemmas_of
 from opora.language.numbers import NUMBER_WORDS
@@ -67,8 +67,17 @@ _USING: Final = re.compile(
 _NARROWS_NOTHING: Final = re.compile(
     r"every|each|whoever|everyone|all|own|full|whole|given|new|next|prior|advance|written|valid|standard|usual|"
     r"предварительн\w+|письменн\w+|нов\w+|обычн\w+|люб\w+|соответствующ\w+|полн\w+|общ\w+|"
-    r"попередн\w+|письмов\w+|звичайн\w+|будь-як\w+|відповідн\w+|повн\w+|загальн\w+|scris\w*|nou\w?|noi|obișnuit\w*|întreg\w*"
+    r"попередн\w+|письмов\w+|звичайн\w+|будь-як\w+|відповідн\w+|повн\w+|загальн\w+|scris\w*|nou\w?|noi|obișnuit\w*|întreg\w*|"
+    r"ready|готов\w{0,4}|gata"
 )
+# From when a term is counted: what is said more of that event tells no other case ("after the return from the trip").
+_FROM: Final = (
+    "after before since from following until после до перед от со с після перед від з із după înainte de până"
+)
+COUNTED_FROM: Final = frozenset(fold(word) for word in _FROM.split())
+_TIMELY: Final = ("term", "date")
+_DOES: Final = re.compile(r"\w+(?:[еёи]т|[иїє]ть|є)|може|вправе|вправі")  # one does it: «отвечает», «відповідає»
+_BE: Final = frozenset(("be", "fi", "se", "бути", "быть"))
 
 
 def case_apart(best: Draft, other: Draft, question: str, near: float | None) -> str | None:
@@ -80,6 +89,9 @@ def case_apart(best: Draft, other: Draft, question: str, near: float | None) -> 
     loosely = near is None or near < _ONE_TOPIC or best.value is None or other.value is None
     return (
         opposite_case(best.text, other.text, (best.value, other.value))
+        or compounded(first, second)
+        or nothing_shared(asked, best, other)
+        or other_deed(asked, best, other)
         or _exchanged(asked, best.text, other.text)
         or _other_party(asked, first, second)
         or unsaid(asked, first, second)
@@ -91,11 +103,14 @@ def case_apart(best: Draft, other: Draft, question: str, near: float | None) -> 
 def _narrowed(draft: Draft, beside: Draft, asked: Lexed, loosely: bool) -> str | None:
     """What the statement narrows its case by, that neither the question nor the statement beside it names."""
     text, other = lexed(draft.text), lexed(beside.text)
-    at = _values_at(draft.text)
+    at = values_at(draft.text)
     named = (asked, other)
     if (word := _of_time(text, at, named)) or (word := _on_condition(draft, text, named)):
         return word
-    if (word := _modified(text, named, at=at)) or (loosely and (word := _of_another_topic(text, at, named))):
+    if word := _modified(text, named, at=at):
+        return word
+    timely = draft.value is not None and draft.value.kind in _TIMELY
+    if loosely and not (timely and _whoever_does_it(text)) and (word := _of_another_topic(text, at, named)):
         return word
     over = lexed(draft.evidence.headings[-1] if draft.evidence.headings else "")
     above = (asked, other, text, lexed("\n".join(beside.evidence.headings)))
@@ -105,11 +120,6 @@ def _narrowed(draft: Draft, beside: Draft, asked: Lexed, loosely: bool) -> str |
         return word
     told = {(one.low, one.unit) for one in values_of(beside.text)}
     return next((one.text for one in limits_beside(draft) if (one.low, one.unit) not in told), None)
-
-
-def _values_at(text: str) -> frozenset[int]:
-    """Places of letters inside values."""
-    return frozenset(place for value in values_of(text) for place in range(value.span.start, value.span.end))
 
 
 def _named(word: Lexeme, texts: tuple[Lexed, ...]) -> bool:
@@ -136,10 +146,18 @@ def _on_condition(draft: Draft, text: Lexed, named: tuple[Lexed, ...]) -> str | 
     told = {w.clause for w in text.words if any(one.span.start <= w.start < one.span.end for one in values)}
     for word in text.words:
         if word.folded in _IF and word.clause not in told and not any(word.folded in one.folded for one in named):
+            if _all_named([one for one in text.words if one.clause == word.clause and one.content], named):
+                continue
             return word.text
         if word.folded in ("outside", "вне", "поза") and not any(word.folded in one.folded for one in named):
             return word.text
     return None
+
+
+def _all_named(clause: list[Lexeme], named: tuple[Lexed, ...]) -> bool:
+    """Whether a condition only repeats what the others name, but for a deed between: "if a parcel arrives damaged"."""
+    held = [_named(word, named) for word in clause]
+    return sum(held) > 1 and held[0] and held[-1] and sum(not one for one in held) <= 1
 
 
 def _modified(
@@ -151,20 +169,73 @@ def _modified(
     """
     pairs = [pair for pair in pairs_of(text) if at.isdisjoint(word.start for word in pair)]
     adjectives = [pair for pair in pairs if pair[::-1] not in pairs]  # of two nouns side by side neither is one
-    for head, modifier in (*adjectives, *_joined(text)):
-        if is_attribute(head) or _replaced_freely(head) or _says_nothing(modifier):
+    asked = named[0]
+    parts = hyphened(text)
+    for head, modifier in (*adjectives, *parts, *labelled(text)):
+        if (is_attribute(head) and (head, modifier) not in parts) or _replaced_freely(head) or _is_participle(head):
+            continue
+        if _says_nothing(modifier):
+            continue
+        if heads is None and (not asked.holds(head) or _told_as_asked(head, modifier, text, asked)):
             continue
         if _named(head, heads or named) and not _named(modifier, named):
             return modifier.text
     return None
 
 
-@lru_cache(maxsize=1024)
-def _joined(text: Lexed) -> tuple[tuple[Lexeme, Lexeme], ...]:
-    """The parts of words with a hyphen, either of which may narrow the other."""
-    found = (lexed(word.text.replace("-", " ", 1)).words for word in text.words if "-" in word.text)
-    both = [parts for parts in found if len(parts) == 2 and all(one.content for one in parts)]
-    return tuple((parts[n], parts[1 - n]) for parts in both for n in (1, 0))
+def _is_participle(word: Lexeme) -> bool:
+    """ "Damaged", whose lemmas have "damage": no noun that a word before it might narrow."""
+    return word.folded.endswith("ed") and not {word.folded[:-1], word.folded[:-2]}.isdisjoint(word.lemmas)
+
+
+def _told_as_asked(head: Lexeme, modifier: Lexeme, text: Lexed, asked: Lexed) -> bool:
+    """Whether the word narrows the question's noun no further than the question does itself.
+
+    The text has all by which the question narrows it; or the noun is what a term is counted from; or the word is no part
+    of it: whoever does what is said next, or "without" what the question calls free.
+    """
+    pairs = pairs_of(asked)
+    own = [word for noun, word in pairs if (word, noun) not in pairs and not noun.lemmas.isdisjoint(head.lemmas)]
+    if own and all(stands(word, text) for word in own):
+        return True
+    words = text.words
+    if head not in words:  # a part of a word with a hyphen
+        return False
+    at, place = words.index(head), words.index(modifier)
+    before = [word for word in words[max(0, min(at, place) - 2) : at] if word.clause == head.clause]
+    if any(word.folded in COUNTED_FROM for word in before):
+        return True
+    after = words[place + 1] if place + 1 < len(words) else None
+    if (
+        after
+        and place > at
+        and after.clause == modifier.clause
+        and _is_verb(after)
+        and modifier.folded in modifier.lemmas
+    ):
+        return _CYRILLIC.match(modifier.text) is not None
+    free = any((side_of(word.folded) or ("", 0))[0] == "free" for word in asked.words)
+    return free and place > 0 and words[place - 1].folded in WITHOUT
+
+
+def _whoever_does_it(text: Lexed) -> bool:
+    """Whether the sentence opens with somebody who does what is told: a term binds whoever it is, and a price may not."""
+    topic = _topic(text)
+    words = text.words
+    at = words.index(topic[-1]) + 1 if topic else len(words)
+    if at >= len(words) or words[at].clause != topic[-1].clause:
+        return False
+    said, after = words[at], words[at + 1] if at + 1 < len(words) else None
+    if after is not None and after.folded in _BE:
+        return False
+    if _CYRILLIC.match(said.text):
+        named = any(word.folded in word.lemmas for word in topic)
+        return named and (said.folded in _SAYS or _DOES.fullmatch(said.folded) is not None)
+    if said.folded in _BE or said.folded in ("is", "was", "were", "este", "e", "sunt"):
+        return False
+    if said.folded == "are":  # the Romanian "has"
+        return after is not None and after.folded == "dreptul"
+    return said.folded in _SAYS or _is_verb(said)
 
 
 def _is_general(word: Lexeme) -> bool:
@@ -193,9 +264,7 @@ def _of_another_topic(text: Lexed, at: frozenset[int], named: tuple[Lexed, ...])
     first = next(iter(topic), None)
     if first is None or any(_is_general(word) or _named(word, named) for word in topic):
         return None
-    if len(topic) == 1 and _NARROWS_NOTHING.fullmatch(first.folded):
-        return None  # "whoever is …"
-    return first.text
+    return None if len(topic) == 1 and _NARROWS_NOTHING.fullmatch(first.folded) else first.text  # "whoever is …"
 
 
 @lru_cache(maxsize=1024)
@@ -255,12 +324,19 @@ def _exchanged(asked: Lexed, best: str, other: str) -> str | None:
         for word, place in _slots(first)
         if stands(word, asked) and not stands(word, second) and not _replaced_freely(word)
     ]
-    at = _values_at(other) if mine else frozenset()
+    at = values_at(other) if mine else frozenset()
     for word, (side, joined, beside) in _slots(second) if mine else ():
-        if word.start in at or _replaced_freely(word) or stands(word, first) or stands(word, asked):
+        # "Documents" names no other thing than "the application".
+        if (
+            word.start in at
+            or _replaced_freely(word)
+            or is_attribute(word)
+            or stands(word, first)
+            or stands(word, asked)
+        ):
             continue
         for its, (its_side, its_joined, its_beside) in mine:
-            if (its_side, its_joined) != (side, joined) or _one_party(its, word, side):
+            if (its_side, its_joined) != (side, joined) or _one_party(its, word):
                 continue
             if side != 1 and (its.start in done or word.start in also):
                 continue  # what somebody does may be told otherwise; two deeds done to one thing are two
@@ -274,10 +350,9 @@ def _alike(one: Lexeme, other: Lexeme) -> bool:
     return not one.lemmas.isdisjoint(other.lemmas) or (takes_side(one) and takes_side(other))
 
 
-def _one_party(one: Lexeme, other: Lexeme, side: int) -> bool:
-    """Whether both name who takes part; at the head of a sentence a party may well stand where another text has the thing."""
-    parties = (party_of(one) is not None, party_of(other) is not None)
-    return all(parties) or (side == 0 and any(parties))
+def _one_party(one: Lexeme, other: Lexeme) -> bool:
+    """Whether either names who takes part: a party may well stand where another text has the thing."""
+    return party_of(one) is not None or party_of(other) is not None
 
 
 def _is_verb(word: Lexeme) -> bool:

@@ -241,7 +241,11 @@ def _modifiers(question: Lexed, statement: Lexed, around: Lexed) -> str | None:
         if is_attribute(head) or stands(modifier, statement) or stands(modifier, around):
             continue
         others = [other for its_head, other in told if not its_head.lemmas.isdisjoint(head.lemmas)]
-        others = [other for other in others if not stands(other, question)]
+        others = [
+            other
+            for other in others
+            if not stands(other, question) and (other.folded in UNITS or not is_attribute(other))
+        ]
         if modifier.folded in UNITS:  # "lunch at noon" is no other sort of "lunch a month"
             others = [other for other in others if other.folded in UNITS]
         if others and not _bare_too(head, statement, told):

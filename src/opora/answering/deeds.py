@@ -1,4 +1,4 @@
-"""Which words of a text say what is done, by where they stand: after "may" and "must", after the Romanian "poate", "se", "nu"?
+"""Which words of a text say what is done, by where they stand, and do two statements of one build tell of two deeds?
 
 English and Romanian verbs look like nouns; Cyrillic ones are known by their forms (heads.py).
 """
@@ -6,9 +6,14 @@ English and Romanian verbs look like nouns; Cyrillic ones are known by their for
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
-from opora.answering.lexed import Lexed
+from opora.answering.closely import values_of
+from opora.answering.contrast import RELATING, stands
+from opora.answering.finding import Draft
+from opora.answering.kindred import kindred
+from opora.answering.lexed import Lexed, Lexeme, lexed
 
 _MODALS: Final = frozenset(
     (
@@ -16,6 +21,9 @@ _MODALS: Final = frozenset(
         *("poate", "puteți", "putem", "trebuie", "se", "să", "nu"),
     )
 )
+_WHO: Final = frozenset(("we", "you", "they", "i"))  # do it: "we store"
+_BE: Final = frozenset(("is", "are", "was", "were", "be", "been"))  # it is done: "are kept"
+_BUILT: Final = 2  # content words of a sentence that is compared by its build
 _BETWEEN: Final = frozenset(("not", "only", "also", "se", "să", "nu", "mai", "fi"))
 _POT: Final = "pot"  # a verb in Romanian, a vessel in English
 _ROMANIAN: Final = frozenset("ăâîșțşţ")
@@ -33,8 +41,63 @@ def deeds_of(text: Lexed) -> frozenset[int]:
     modals = _MODALS | {_POT} if any(not _ROMANIAN.isdisjoint(word.text) for word in words) else _MODALS
     found = set()
     for n, word in enumerate(words):
-        if word.folded in modals:
+        if word.folded in modals or word.folded in _WHO:
             after = next((one for one in words[n + 1 : n + 4] if one.folded not in _BETWEEN), None)
             if after and after.content and after.clause == word.clause:
                 found.add(after.start)
     return frozenset(found)
+
+
+@lru_cache(maxsize=1024)
+def done_to_it(text: Lexed) -> frozenset[int]:
+    """Where English participles start that tell what is done to a thing: "are kept"."""
+    pairs = pairwise(text.words)
+    return frozenset(word.start for before, word in pairs if before.folded in _BE and _is_participle(word))
+
+
+def _is_participle(word: Lexeme) -> bool:
+    """ "Kept", whose lemmas have "keep"; no plural is one."""
+    return word.content and not word.folded.endswith("s") and bool(word.lemmas - {word.folded})
+
+
+def values_at(text: str, kinds: tuple[str, ...] = ()) -> frozenset[int]:
+    """Places of letters inside values, all or of some kinds."""
+    told = [value.span for value in values_of(text) if not kinds or value.kind in kinds]
+    return frozenset(place for span in told for place in range(span.start, span.end))
+
+
+def nothing_shared(asked: Lexed, best: Draft, other: Draft) -> str | None:
+    """A word of the other, when it has none of the best one's or the question's beside its value: then nothing joins them."""
+    mine, theirs = _build(best.text), _build(other.text)
+    if best.value is None or other.value is None or not mine:
+        return None
+    joined = any(stands(word, lexed(other.text)) for word in mine) or any(stands(word, asked) for word in theirs)
+    return theirs[0].text if theirs and not joined else None
+
+
+def other_deed(asked: Lexed, best: Draft, other: Draft) -> str | None:
+    """The one word that differs in two sentences of one build, where the best one has the question's: "paid", "issued".
+
+    Two people who tell one thing mostly build their sentences otherwise; then another word for the deed tells nothing.
+    """
+    if any(draft.value is None or draft.value.kind != "term" for draft in (best, other)):
+        return None
+    mine, theirs = _build(best.text), _build(other.text)
+    pairs = [
+        (one, two)
+        for one, two in zip(mine, theirs, strict=False)
+        if one.lemmas.isdisjoint(two.lemmas) and not kindred(one.text, two.text)
+    ]
+    if len(mine) != len(theirs) or len(mine) < _BUILT or len(pairs) != 1:
+        return None
+    ((one, two),) = pairs
+    return two.text if stands(one, asked) and not stands(two, asked) else None
+
+
+@lru_cache(maxsize=1024)
+def _build(text: str) -> tuple[Lexeme, ...]:
+    """Its content words in order, without values and without the words that lead to them."""
+    at = values_at(text)
+    return tuple(
+        word for word in lexed(text).words if word.content and word.start not in at and word.folded not in RELATING
+    )

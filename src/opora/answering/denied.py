@@ -9,7 +9,7 @@ from typing import Final
 from opora.answering.antonyms import turned_word
 from opora.answering.asked_value import names_a_value
 from opora.answering.contrast import RELATING, stands
-from opora.answering.deeds import deeds_of
+from opora.answering.deeds import deeds_of, done_to_it
 from opora.answering.exclusive import class_of
 from opora.answering.heads import is_action
 from opora.answering.lexed import Lexed, lexed
@@ -122,7 +122,7 @@ def own_things(text: Lexed, other: Lexed, strict: bool = False) -> list[str]:
 
     ``strict``: deeds too, which another text may well call otherwise.
     """
-    words, done = text.words, deeds_of(text)
+    words, done = text.words, deeds_of(text) | done_to_it(text)
     return [
         word.text
         for n, word in enumerate(words)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
-from opora.answering.lexed import Lexeme
+from opora.answering.lexed import Lexed, Lexeme, lexed
 from opora.language.dates import MONTHS
 from opora.language.lemmas import lemmas_of
 from opora.language.numbers import NUMBER_WORDS
@@ -112,3 +113,38 @@ def members_of(word: Lexeme | str) -> frozenset[tuple[str, str]]:
 def class_of(word: Lexeme) -> bool:
     """Whether a word is one of a class whose words exclude each other, numbers and units left out."""
     return any(name.startswith("row") for name, _ in _members(word.folded))
+
+
+def compounded(first: Lexed, second: Lexed) -> str | None:
+    """Of two words with a hyphen that share one part the second's: "part-time", "full-time"."""
+    mine, theirs = (
+        [word for word in text.words if word.text.count("-") == 1 and word.text.replace("-", "").isalpha()]
+        for text in (first, second)
+    )
+    for word in theirs:
+        parts = word.folded.split("-")
+        others = [one.folded.split("-") for one in mine]
+        if any((parts[0] == one[0]) != (parts[1] == one[1]) for one in others) and parts not in others:
+            return word.text
+    return None
+
+
+@lru_cache(maxsize=1024)
+def hyphened(text: Lexed) -> tuple[tuple[Lexeme, Lexeme], ...]:
+    """The parts of words with a hyphen, either of which may narrow the other."""
+    found = (lexed(word.text.replace("-", " ", 1)).words for word in text.words if "-" in word.text)
+    both = [parts for parts in found if len(parts) == 2 and all(one.content for one in parts)]
+    return tuple((parts[n], parts[1 - n]) for parts in both for n in (1, 0))
+
+
+@lru_cache(maxsize=1024)
+def labelled(text: Lexed) -> tuple[tuple[Lexeme, Lexeme], ...]:
+    """A noun and the name right after it: "clienții VIP", «тариф Люкс»."""
+    return tuple(
+        (noun, name)
+        for noun, name in pairwise(text.words)
+        if noun.clause == name.clause
+        and noun.content
+        and name.text[0].isupper()
+        and (noun.opens or not noun.text[0].isupper())
+    )
