@@ -12,6 +12,7 @@ from texts import asked, library_of
 from opora.answering.asked_value import asked_for, says, value_for
 from opora.answering.lexed import lexed
 from opora.answering.normalise import normalise
+from opora.answering.quoted import speaker_named
 from opora.answering.require import require
 from opora.answering.roles import tells_role
 from opora.answering.subject import of_another_head
@@ -135,3 +136,50 @@ def test_what_the_statement_leaves_unsaid_is_not_answered(tmp_path: Path, text: 
     reply = asked(library, message)
     library.close()
     assert all(status != "covered" for _, status in reply.requirements)
+
+
+def test_a_limit_under_another_heading_is_shown(tmp_path: Path) -> None:
+    text = "# Rules\n\n## 1. Refunds\n\n1.1. The deposit is refunded in ten days.\n\n## 2. Calls\n\n2.1. Calls are free.\n\n"
+    text += (
+        "## 3. Exceptions\n\n3.1. The deposit is not refunded to tenants in arrears.\n\n3.2. Calls abroad are not free."
+    )
+    library = library_of(tmp_path, {"rules": text})
+    reply = asked(library, "When is the deposit refunded?")
+    library.close()
+    assert [claim.text for claim in reply.claims] == [
+        "1.1. The deposit is refunded in ten days.",
+        "3.1. The deposit is not refunded to tenants in arrears.",
+    ]
+
+
+TURNS = "Anna Petrova: The mobile client is shipped on 3 March 2026.\n\nMark Lewis: The budget is 4,000 euros."
+
+
+def test_in_the_words_of_one_nothing_is_told_that_another_said(tmp_path: Path) -> None:
+    library = library_of(tmp_path, {"call": TURNS})
+    other = asked(library, "When is the mobile client shipped according to Mark Lewis?")
+    told = asked(library, "When is the mobile client shipped according to Anna Petrova?")
+    library.close()
+    assert not other.claims
+    assert [claim.text for claim in told.claims] == [TURNS.partition("\n")[0]]
+
+
+@pytest.mark.parametrize(
+    ("question", "place"),
+    [
+        ("What did Ann Lee say about May?", "did Ann Lee say"),
+        ("Did Ann Lee win?", None),
+        ("По словам Анны, когда?", "По словам Анны"),
+    ],
+)
+def test_whose_words_are_asked_for(question: str, place: str | None) -> None:
+    span = speaker_named(question)
+    assert (span.of(question) if span else None) == place
+
+
+def test_an_article_is_no_part_of_a_code(tmp_path: Path) -> None:
+    texts = {"parts": "The bearing A-1070 costs 24 EUR.", "library": "The price of copying is 0.20 EUR a page."}
+    library = library_of(tmp_path, texts)
+    reply = asked(library, "What is the price of A-1070?")
+    library.close()
+    assert [claim.text for claim in reply.claims] == [texts["parts"]]

@@ -26,7 +26,7 @@ _MASS = re.compile(
     r"\b(?:weigh\w*|hold|storage|space|вес\w*|весит|важить|вміщує|cântăre\w+|time|времени|часу|timp)\b", _I
 )
 _DURATION = re.compile(
-    r"\bhow (?:long|soon|fast|quickly|late)\b|\bhow many (?:[\w-]+ ){0,2}(?:seconds|minutes|hours|days|weeks|months|years|nights)\b|\bhow much (?:time|notice)\b"
+    r"\bhow (?:long(?! an?\b)|soon|fast|quickly|late)\b|\bhow many (?:[\w-]+ ){0,2}(?:seconds|minutes|hours|days|weeks|months|years|nights)\b|\bhow much (?:time|notice)\b"
     r"|\b(?:сколько|скольких|несколько) (?:\w+ ){0,2}(?:секунд|минут|часов|времени|дней|дня|суток|недель|месяцев|лет)\b|\bкак (?:долго|быстро|скоро)\b"
     r"|\bсколько (?:он[аои]? |это )?(?:длит\w+|длятся|занимает|занимают|ид[её]т|идут|жд[её]м|ждать|действует|хранится|хранятся|рассматрива\w+|делается|готовится|едет)\b"
     r"|\bскільки (?:\w+ ){0,2}(?:секунд|хвилин|годин|часу|днів|діб|тижнів|місяців|років)\b|\bяк (?:довго|швидко|скоро)\b"
@@ -83,7 +83,7 @@ _MANY = re.compile(
     _I,
 )
 _SIZE = re.compile(
-    r"\bhow (?:far|old|big|large|high|tall|heavy|deep|wide|much)\b|\bc[âa]t\b|\bнасколько\b|\bнаскільки\b", _I
+    r"\bhow (?:long an?|far|old|big|large|high|tall|heavy|deep|wide|much)\b|\bc[âa]t\b|\bнасколько\b|\bнаскільки\b", _I
 )
 _SHARE = re.compile(
     r"\b(?:rate|percent(?:age)?|interest|discount|share)\b|\b(?:ставк\w+|процент\w*|скидк\w+|пен[яиюе]|неустойк\w+|дол[яию])\b|\b(?:відсот\w+|знижк\w+|част(?:ка|ку))\b|\b(?:dobând\w+|procent\w*|reducere\w*|cot[ăa])\b",

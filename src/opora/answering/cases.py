@@ -52,7 +52,9 @@ _ONE_TOPIC: Final = (
     0.935  # nearness from which another word at the head of a sentence tells nothing: one matter .944, others .926
 )
 _LIMIT_WORDS: Final = "târziu devreme mult puțin latest earliest within протяжении течение start beginning end начала конца початку кінця începutul începerea sfârșitul"
-_SPOKEN_TO_WORDS: Final = "we you they it i cel cei cea мы вы они ми ви вони noi voi"
+_SPOKEN_TO_WORDS: Final = (
+    "he she он она оно они він вона воно ea el ele ei we you they it i cel cei cea мы вы они ми ви вони noi voi"
+)
 _IF, _SAYS, _LIMITS, _SPOKEN_TO = (
     frozenset(fold(word) for word in words.split()) for words in (_IF_WORDS, _SAYING, _LIMIT_WORDS, _SPOKEN_TO_WORDS)
 )
@@ -260,7 +262,7 @@ def _says_nothing(word: Lexeme) -> bool:
 
 def _of_another_topic(text: Lexed, at: frozenset[int], named: tuple[Lexed, ...]) -> str | None:
     """What the sentence first speaks of, when nothing of it stands in the others: «Учебники можно держать дома …»."""
-    topic = [word for word in _topic(text) if word.start not in at]
+    topic = [word for word in topic_of(text) if word.start not in at]
     first = next(iter(topic), None)
     if first is None or any(_is_general(word) or _named(word, named) for word in topic):
         return None
@@ -268,12 +270,14 @@ def _of_another_topic(text: Lexed, at: frozenset[int], named: tuple[Lexed, ...])
 
 
 @lru_cache(maxsize=1024)
-def _topic(text: Lexed) -> tuple[Lexeme, ...]:
+def topic_of(text: Lexed) -> tuple[Lexeme, ...]:
     """Content words before what is said of them."""
     found: list[Lexeme] = []
     for word in text.words:
         if word.folded in _SPOKEN_TO and not found:
             return ()
+        if word.text[0].isdigit() and not found:
+            continue  # the number of the clause
         if word.folded in _SAYS or word.text[0].isdigit() or _is_verb(word):
             break
         if word.content:

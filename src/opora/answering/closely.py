@@ -340,7 +340,7 @@ def _against(bench: Bench, draft: Draft, statement: Lexed, above: Lexed) -> Draf
 def _kind(bench: Bench, text: str, value: Value | None) -> float:
     """What it adds that a value asked for is there, or words for one; words that hold on a condition add little."""
     asked = bench.asked
-    if value:
+    if value or (asked.often and says(asked, text, None)):
         return _VALUE_THERE
     if bench.year_given(text):
         return _YEAR_THERE

@@ -54,6 +54,8 @@ def rivals(drafts: list[Draft], bench: Bench) -> list[Draft]:
     for draft in drafts[1:]:
         if draft.evidence.version_id in heard or of_another_measure(best, draft, bench.requirement.text):
             continue
+        if _of_another_code(best, draft, want):
+            continue
         if best.value is None or draft.value is None:
             apart = _denied(best, draft, want)
         elif condition or not _same_matter(best, draft, want) or another_thing(best, draft, bench.requirement.text):
@@ -69,6 +71,12 @@ def rivals(drafts: list[Draft], bench: Bench) -> list[Draft]:
             # What stands against the question here is the other answer to it.
             found.append(replace(draft, against=None, by_meaning=told))
     return _of_the_whole(best, found, want)
+
+
+def _of_another_code(best: Draft, other: Draft, want: Wanted) -> bool:
+    """Whether the question names a thing by a code ("A-1070") that the best one has, and the other, its headings included, lacks."""
+    codes = (n for n in want.named if any(c.isdigit() for c in want.words[n].text) and not want.words[n].text.isdigit())
+    return any(best.matched[n] > _HELD >= other.matched[n] for n in codes)
 
 
 def _of_the_whole(best: Draft, found: list[Draft], want: Wanted) -> list[Draft]:

@@ -20,7 +20,7 @@ from opora.answering.finding import FAR, Draft, Finding, Outcome
 from opora.answering.heads import asks_of_nothing
 from opora.answering.holding import strongest
 from opora.answering.lexed import begins, lexed
-from opora.answering.limits import narrowing
+from opora.answering.limits import excepting, narrowing
 from opora.answering.linked import belonging, with_neighbours
 from opora.answering.meaning import meaning
 from opora.answering.named_case import led_by_case
@@ -33,6 +33,7 @@ from opora.answering.other_thing import (
 )
 from opora.answering.own_words import leaves_unsaid
 from opora.answering.period import by_time, of_no_such_time
+from opora.answering.quoted import in_other_words
 from opora.answering.roles import saying_role
 from opora.answering.select import candidates
 from opora.answering.signs import signals
@@ -215,6 +216,7 @@ def weigh(
     asked = asked_for(requirement.text, requirement.kind)
     bench = Bench(requirement, want, asked, lexed(requirement.text), library, near)
     found = [one for one in candidates(bench, hits) if not _only_names_it(one, bench)]
+    found = [one for one in found if not in_other_words(requirement.text, one.text, one.around)]
     drafts = by_time(requirement.text, found)
     best = drafts[0] if drafts else None
     group = _group(message, hits, best) if best else "latin"
@@ -324,8 +326,12 @@ def _limits(requirement: Requirement, chosen: list[Draft], weighed: Weighed, lib
         if rule.role != "answer":
             continue
         beside = [] if rule.evidence.table else _sentence_after(rule, weighed.drafts)
-        for draft in [*belonging(rule, library), *beside, *narrowing(rule, requirement, weighed.want, library)]:
+        narrowed = narrowing(rule, requirement, weighed.want, library)
+        for draft in [*belonging(rule, library), *beside, *narrowed, *excepting(rule, weighed.drafts)]:
             place = (draft.evidence.version_id, Span(draft.evidence.start, draft.evidence.end))
+            spoken = rule.around if draft.evidence.version_id == rule.evidence.version_id else draft.around
+            if in_other_words(requirement.text, draft.text, spoken):
+                continue
             if not any(version == place[0] and span.overlaps(place[1]) for version, span in said):
                 said.append(place)
                 found.append(draft)

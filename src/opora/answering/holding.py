@@ -59,8 +59,11 @@ class Holding:
             }
         if not found and by_lemma.keys().isdisjoint(lemmas) and by_start.keys().isdisjoint(starts):
             return None
+        article = len(word) == 1 and word.islower()  # the "a" of "a page" is no part of "A-1070"
         for lemma in lemmas:
             for n in by_lemma.get(lemma, ()):
+                if article and _is_code(self.words[n].lemmas):
+                    continue
                 found[n] = max(found.get(n, 0.0), _code(self.words[n].lemmas, lemmas))
         for start in starts:
             for n in by_start.get(start, ()):

@@ -54,6 +54,9 @@ SCOPE_VERB: Final = re.compile(
     r"|aplic\w+|acoper\w+|includ\w*|inclus\w*|extind\w*|valabil\w*|beneficiaz\w+)\b",
     _I,
 )
+NOT_REACHING: Final = re.compile(
+    rf"\b(?:not|never|не|ні|nu)\s+(?:\w+\s+){{0,2}}?{SCOPE_VERB.pattern}|\b(?:не|nu se)\s+\w{{4,}}", _I
+)
 MAY: Final = re.compile(
     r"\b(?:may|can|allowed|permitted|free|можно|могут|может|разреш\w+|допуска\w+|вправе|можна|можуть|може|дозвол\w+|допускає\w+"
     r"|pot|poate|permis\w*|admi[sș]\w*|voie)\b",

@@ -8,10 +8,12 @@ from functools import cached_property
 from typing import Final, Literal
 
 from opora.answering.asked_value import asked_for, names_a_value, values_for
+from opora.answering.cases import topic_of
 from opora.answering.contrast import PREPOSITIONS, contrast, stands
 from opora.answering.cues import EXCEPTION
 from opora.answering.finding import Draft
 from opora.answering.heads import is_asked_about
+from opora.answering.kindred import kindred
 from opora.answering.lexed import Lexed, Lexeme, lexed
 from opora.answering.limiting import (
     FREE,
@@ -122,6 +124,44 @@ def narrowing(rule: Draft, requirement: Requirement, want: Wanted, library: Libr
         if role and len(found[role]) < _SHOWN:
             found[role].append(replace(part_stated(rule, line.block, line.span, library), role=role))
     return [*found["exception"], *found["note"]]
+
+
+def excepting(rule: Draft, drafts: list[Draft]) -> list[Draft]:
+    """Statements of the same text, wherever they stand, that deny for some case what the statement says.
+
+    "The discount does not apply to implants" under another heading: what it speaks of, before the verb, is what the
+    statement speaks of, and it says not to reach, or denies the same deed.
+    """
+    own = lexed(rule.text)
+    if _denies(own) or rule.evidence.table is not None:
+        return []
+    found = [
+        draft
+        for draft in drafts
+        if draft.evidence.version_id == rule.evidence.version_id and draft.evidence.table is None
+        if draft.evidence.start != rule.evidence.start and _excepts(lexed(draft.text), draft.text, own)
+    ]
+    return [replace(draft, role="exception", against=None) for draft in found[:_SHOWN]]
+
+
+def _excepts(words: Lexed, text: str, rule: Lexed) -> bool:
+    if not _denies(words) or NO_LIMIT.search(text) or len(text) > _LONGEST:
+        return False
+    topic = topic_of(words)
+    if not topic or any(not _told_by(word, rule) for word in topic):
+        return False
+    denied = [
+        word
+        for n in range(len(words.words))
+        if is_negator(words.words, n)
+        for word in words.words[n + 1 : n + 1 + _REACH]
+        if word.content and word.clause == words.words[n].clause
+    ]
+    return bool(SCOPE_VERB.search(text)) or any(_told_by(word, rule) for word in denied)
+
+
+def _told_by(word: Lexeme, text: Lexed) -> bool:
+    return stands(word, text) or any(kindred(word.text, other.text) for other in text.words if other.content)
 
 
 def _lines(rule: Draft, library: Library) -> Iterator[Line]:

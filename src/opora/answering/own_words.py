@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from opora.answering.cases import topic_of
 from opora.answering.closely import SHORT
+from opora.answering.contrast import stands
 from opora.answering.finding import Draft
 from opora.answering.heads import asks_of_nothing, exists, is_asked_about
 from opora.answering.holding import Holding, Strengths, strongest
+from opora.answering.kindred import kindred
 from opora.answering.lexed import begins, lexed
 from opora.answering.linked import blocks_around
 from opora.answering.translated import unsaid_in_translation
@@ -42,6 +45,10 @@ def leaves_unsaid(
         return unsaid_in_translation(lexed(requirement.text), lexed(f"{best.context}\n{best.around}\n{best.text}"))
     if (best.cosine or 0.0) >= _SAME_THING:
         return False
+    above = Holding(want.words).of(best.context, message.language)
+    alone = requirement.kind == "yes_no" and len(want.words) == 1 and above[0] < _HELD
+    if (alone or _holds_no_thing(message, want, best, library)) and _of_another_topic(requirement, best):
+        return True
     missing = _unsaid(message, requirement, want, best, library)
     if not missing:
         return False
@@ -67,6 +74,24 @@ def _unsaid(message: Message, requirement: Requirement, want: Wanted, best: Draf
         if not (is_asked_about(word) or exists(word))
         if fold(word.text) not in NUMBER_WORDS or not any(span.covers(word.span) for span in requirement.borrowed)
     ]
+
+
+def _holds_no_thing(message: Message, want: Wanted, best: Draft, library: Library) -> bool:
+    """Whether the statement, its headings and its paragraph have none of the things asked about."""
+    if best.evidence.table is not None:
+        return False
+    near = strongest(best.matched, Holding(want.words).of(paragraph_of(best, library), message.language))
+    told = [n for n in want.things if not (is_asked_about(want.words[n]) or asks_of_nothing(want.words[n]))]
+    return bool(told) and all(near[n] < _HELD for n in told)
+
+
+def _of_another_topic(requirement: Requirement, best: Draft) -> bool:
+    """ "May I be expelled?" beside "the deposit is not returned to expelled students": it only describes somebody there."""
+    asked, topic = lexed(requirement.text), topic_of(lexed(best.text))
+    words = [word for word in asked.words if word.content]
+    return bool(topic) and not any(
+        kindred(one.text, word.text) or stands(one, asked) for one in topic for word in words
+    )
 
 
 def paragraph_of(best: Draft, library: Library) -> str:

@@ -14,6 +14,7 @@ from opora.answering.cues import EXCEPTION
 from opora.answering.denied import wholly_against
 from opora.answering.finding import FAR, NEAR, TIED, Draft
 from opora.answering.holding import strongest
+from opora.answering.limiting import NOT_REACHING
 from opora.answering.meaning import Sentence, sentences_of
 from opora.answering.period import time_bonus
 from opora.answering.weights import side_by_side
@@ -67,7 +68,9 @@ def _in_reach(bench: Bench, roughs: list[Rough]) -> list[Draft]:
         if n in looked:
             continue
         rival = best is not None and _may_rival(bench, looked[best], rough)
-        if rival or bench.want.share(rough.every) > outdone or EXCEPTION.match(rough.text):
+        of_it = best is not None and rough.hit.fragment.version_id == looked[best].evidence.version_id
+        limits = EXCEPTION.match(rough.text) or (of_it and NOT_REACHING.search(rough.text))
+        if rival or bench.want.share(rough.every) > outdone or limits:
             looked[n] = closely(bench, rough, valued(bench, rough))
     return sorted((looked[n] for n in sorted(looked)), key=lambda draft: -draft.score)
 

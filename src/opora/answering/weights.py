@@ -13,6 +13,7 @@ from opora.answering.asked_day import spans_of_time
 from opora.answering.cues import ASKS_FOR_VALUE
 from opora.answering.extremes import extreme_asked
 from opora.answering.heads import asks_of_nothing, is_asked_about, is_question_word, is_verb
+from opora.answering.quoted import speaker_named
 from opora.answering.sides import side_of
 from opora.domain.place import Span
 from opora.domain.question import Message, Requirement, Word
@@ -63,6 +64,8 @@ def wanted(message: Message, requirement: Requirement, library: Library) -> Want
     found = [w for w in message.words if w.is_content and any(s.covers(w.span) for s in requirement.spans)]
     dates = spans_of_time(message) if requirement.at else []
     found = [w for w in found if not any(d.overlaps(w.span) for d in dates)]
+    if (speaker := speaker_named(message.text)) is not None:
+        found = [w for w in found if not speaker.covers(w.span)] or found
     found = list({fold(word.text): word for word in found if not is_question_word(word)}.values())
     frequency = library.document_frequency(sorted({lemma for word in found for lemma in word.lemmas}))
     found = [_forgiven(word, frequency, message.language, library) for word in found]
