@@ -222,7 +222,7 @@ def _told_as_asked(head: Lexeme, modifier: Lexeme, text: Lexed, asked: Lexed) ->
 
 def _whoever_does_it(text: Lexed) -> bool:
     """Whether the sentence opens with somebody who does what is told: a term binds whoever it is, and a price may not."""
-    topic = _topic(text)
+    topic = topic_of(text)
     words = text.words
     at = words.index(topic[-1]) + 1 if topic else len(words)
     if at >= len(words) or words[at].clause != topic[-1].clause:
