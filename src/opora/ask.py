@@ -151,10 +151,14 @@ def _required(message: Message, rules: AskRules, aid: Aid | None) -> tuple[tuple
 def _widened(
     findings: tuple[Finding, ...], found: tuple[_Found, ...], recording: Recording, rules: AskRules, aid: Aid
 ) -> tuple[_Found, ...]:
-    """What was found, and more for what nothing answers yet, in other words; nothing when there is no more."""
+    """What was found, and more in other words where no place was found at all; nothing when there is no more.
+
+    Where places were found that do not answer, more of them would only offer another thing of the kind.
+    """
     from opora.proposing.variants import variants
 
-    open_ = [f.requirement for f in findings if f.outcome in _OPEN]
+    empty = {name for one in found if not one.hits and not one.failed for name in one.fragment.requirement_ids}
+    open_ = [f.requirement for f in findings if f.outcome in _OPEN and f.requirement.requirement_id in empty]
     said = variants(open_, aid, rules.collections)
     wider = tuple(_wider(one, said, recording, rules) for one in found)
     return wider if any(len(now.hits) > len(was.hits) for now, was in zip(wider, found, strict=True)) else ()

@@ -156,6 +156,31 @@ def test_more_questions_are_found_only_in_the_message_itself(server: Served, tmp
         assert use["accepted"] == 0
 
 
+@pytest.mark.parametrize(
+    ("message", "questions"),
+    [
+        ("What is the annual fee – how long is the leave?", ("What is the annual fee", "how long is the leave?")),
+        ("What is the annual fee then how long is the leave", ("What is the annual fee", "how long is the leave")),
+        (
+            "How much does a replacement cost or how long is the annual leave",
+            ("How much does a replacement cost", "how long is the annual leave"),
+        ),
+    ],
+)
+def test_a_question_that_rules_miss_is_answered(
+    server: Served, tmp_path: Path, message: str, questions: tuple[str, ...]
+) -> None:
+    place = library(tmp_path, TEXTS, server.base_url, "phrase = false\nvariants = false\n")
+    server.script = lambda _: Said(json.dumps({"questions": questions}))
+    reply, trace = ask(place, message)
+    assert [one["text"] for one in reply["requirements"]] == [one.rstrip("?") for one in questions]
+    assert reply["coverage"]["requirements_total"] == 2
+    assert "28 days" in reply["text"]
+    assert trace["log"]["model"]["uses"][0]["accepted"] == 2
+    replayed = run_json(place, "replay", reply["trace_id"])
+    assert replayed["first_difference"] is None
+
+
 def test_other_words_are_searched_only_for_what_nothing_answers(server: Served, tmp_path: Path) -> None:
     place = library(
         tmp_path, {"a.md": "# Parking\n\nStaff parking costs 90 lei.\n"}, server.base_url, "split = false\n"

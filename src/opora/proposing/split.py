@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Final
 
 from opora.answering.clauses import asks
+from opora.answering.openings import STARTS_ASKING
 from opora.answering.require import require, require_as
 from opora.domain.place import Span
 from opora.domain.proposal import Told
 from opora.domain.question import Message, Requirement
+from opora.language.words import fold
 from opora.proposing.aid import Aid, fell_back
 from opora.proposing.shapes import Questions
 
-_FEWEST: Final = 5  # content words; a shorter message is one question
+_JOINS: Final = frozenset(("and", "also", "plus", "и", "а", "также", "і", "й", "та", "також", "și", "iar", "plus"))
+_FEWEST: Final = 8  # words; a shorter message is one question
 Required = tuple[tuple[Requirement, ...], tuple[str, ...]]
 
 
 def split(message: Message, aid: Aid, collections: tuple[str, ...]) -> Required:
     """Requirements and what asks nothing, as ``require`` gives them; the model's only when it finds more and loses nothing."""
     own = require(message)
-    if not aid.rules.split or sum(word.is_content for word in message.words) < _FEWEST:
+    if not aid.rules.split or len(message.words) < _FEWEST:
         return own
     if not aid.may_be_asked(collections):
         aid.without("split", "the collection is closed to models on other machines")
@@ -58,11 +62,24 @@ def _spans(message: Message, texts: list[str]) -> tuple[list[Span], list[str]]:
         span = Span(start, start + len(text))
         if not _whole(message.text, span):
             faults.append("it cuts a word")
-        elif not any(word.is_content for word in message.words if span.covers(word.span)) or not asks(text, True):
+        elif not any(word.is_content for word in message.words if span.covers(word.span)):
             faults.append("it asks nothing")
+        elif not asks(text.rstrip("?!. "), False):
+            faults.append("it does not ask by itself")
+        elif found and not _joint(message.text[found[-1].end - 1 : span.start], text):
+            faults.append("it cuts where nothing ends")
         found.append(span)
         end = span.end
     return found, faults
+
+
+def _joint(before: str, text: str) -> bool:
+    """Whether a question ends there: a mark (that of the piece before included), a word that joins, or one that asks."""
+    if STARTS_ASKING.match(text):
+        return True
+    said = re.match(r"\w+", text)
+    joins = {fold(word) for word in re.findall(r"\w+", before[1:])} | ({fold(said.group())} if said else set())
+    return any(char in ".,;:?!/–—\n" for char in before) or not joins.isdisjoint(_JOINS)
 
 
 def _whole(text: str, span: Span) -> bool:
