@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import replace
 
 import pytest
 
 from opora.answering.finding import Draft
-from opora.answering.uncertain import needed
-from opora.domain.doubt import UncertainNumber
+from opora.answering.uncertain import is_unread, needed
+from opora.domain.doubt import UNREAD, UncertainNumber
 from opora.domain.place import Validity
 from opora.domain.result import Evidence
 
@@ -46,3 +47,12 @@ def test_a_number_of_the_quote_is_needed_and_one_beside_it_is_not() -> None:
     said = draft("Storing costs 12 USD.", "Storing costs 12 USD.", "price@1:p1:para2#0-21")
     assert needed(said, [number("p1:para2", 514, "12")])
     assert not needed(said, [number("p1:para2", 530, "12")])
+
+
+def test_a_place_nobody_could_read_holds_its_line_back_until_a_person_reads_it() -> None:
+    said = draft("The fee is □ a day.", "The fee is □ a day.", "price@1:p1:para2#0-19")
+    lost = number("p1:para2", 511, UNREAD)
+    assert is_unread(said, [lost]) and not is_unread(said, [replace(lost, state="confirmed")])
+    assert not is_unread(said, [number("p1:para2", 511, "7")]) and not is_unread(
+        said, [number("p1:para2", 530, UNREAD)]
+    )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from opora.answering.finding import Draft, Finding
-from opora.domain.doubt import UncertainNumber
+from opora.domain.doubt import UNREAD, UncertainNumber
 from opora.domain.place import Span
 from opora.domain.reply import Check, Unverified
 from opora.domain.result import Evidence
@@ -47,6 +47,12 @@ def with_check(draft: Draft, numbers: Sequence[UncertainNumber]) -> Draft:
     check = Check(CHECK, not still_open, told)
     evidence = replace(draft.evidence, uncertain=bool(still_open))
     return replace(draft, checks=(*draft.checks, check), evidence=evidence)
+
+
+def is_unread(draft: Draft, numbers: Sequence[UncertainNumber]) -> bool:
+    """Whether its quote has a place that OCR could not read and no person has: what is asked may stand there."""
+    quote = Span(draft.evidence.start, draft.evidence.end)
+    return any(n.text == UNREAD and n.state != "confirmed" and n.span.overlaps(quote) for n in numbers)
 
 
 def _told(number: UncertainNumber) -> str:

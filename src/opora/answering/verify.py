@@ -16,7 +16,7 @@ from opora.answering.roles import unbracketed
 from opora.answering.sections import place_of
 from opora.answering.sides import takes_side
 from opora.answering.subject import is_attribute, subject_missing
-from opora.answering.uncertain import fails_only_this, unverified, with_check
+from opora.answering.uncertain import fails_only_this, is_unread, unverified, with_check
 from opora.domain.doubt import UncertainNumber
 from opora.domain.question import Message, Requirement
 from opora.domain.reply import Check
@@ -91,6 +91,10 @@ def _verified(
     message: Message, finding: Finding, library: Library, numbers: dict[str, list[UncertainNumber]]
 ) -> Finding:
     if finding.outcome == "weak" and finding.drafts:
+        lost = [draft for draft in finding.drafts if is_unread(draft, numbers[draft.evidence.version_id])]
+        if lost and lost[0] is finding.drafts[0]:
+            told, note = unverified(finding, lost, numbers), place_of(lost[0].evidence)
+            return replace(finding, outcome="unverified", drafts=(), unverified=told, note=note)
         return replace(finding, drafts=(), note=place_of(finding.drafts[0].evidence))
     if finding.outcome in ("none", "error", "nothing_in_force", "weak") or not finding.drafts:
         return replace(finding, drafts=())

@@ -70,6 +70,7 @@ def confirm(context: click.Context, /, item_id: str, library: str | None, as_jso
 
     With --reads another number, the version is published anew with that number in its place.
     """
+    from opora.domain.doubt import UNREAD
     from opora.wiring import open_library
 
     place, as_json = chosen(context, library, as_json)
@@ -79,6 +80,10 @@ def confirm(context: click.Context, /, item_id: str, library: str | None, as_jso
     store = open_library(place)
     try:
         number = _number(store, item_id)
+        if by and UNREAD in number.text and not said["reads"]:
+            raise UsageError(
+                f"nothing could be read at the place of {number.item_id}", "say with --reads NUMBER what stands there"
+            )
         if by:
             number = store.settle_number(number.item_id, by, _now(), _differing(number, said["reads"]))
         body = shown_number(number)

@@ -7,6 +7,9 @@ from typing import Literal
 
 from opora.domain.place import Span
 
+UNREAD = "□"
+"""Stands in a text for ink that OCR saw and could not read; always in doubt."""
+
 NumberState = Literal["open", "confirmed", "rejected"]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from opora.reading.ocr_image import Picture
 
-_PSM_AUTO, _PSM_LINE, _PSM_OSD = 3, 7, 0
+_PSM_AUTO, _PSM_COLUMN, _PSM_LINE, _PSM_OSD = 3, 4, 7, 0
 _OTSU, _SAUVOLA = "0", "2"
 _SURE_TURN = 1.5
 _RISE_LOW, _RISE_HIGH, _RISE_MARKED = 0.54, 0.74, 0.94
@@ -31,11 +31,14 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class How:
-    """Languages by the engine's names, joined with ``+``. ``local``: the paper is told from the ink around each dot."""
+    """Languages by the engine's names, joined with ``+``. ``local``: the paper is told from the ink around each dot.
+    ``one_column``: the page has one column, whatever its gaps look like.
+    """
 
     languages: str
     local: bool = False
     one_line: bool = False
+    one_column: bool = False
 
 
 class Reader:
@@ -47,7 +50,7 @@ class Reader:
 
     def words(self, picture: Picture, how: How) -> list[Seen]:
         api = self._api(how.languages)
-        api.SetPageSegMode(_PSM_LINE if how.one_line else _PSM_AUTO)
+        api.SetPageSegMode(_PSM_LINE if how.one_line else _PSM_COLUMN if how.one_column else _PSM_AUTO)
         api.SetVariable("thresholding_method", _SAUVOLA if how.local else _OTSU)
         api.SetImage(picture.image)
         api.SetSourceResolution(round(picture.dpi))

@@ -16,6 +16,7 @@ _TILE = 16  # dots
 _GRAIN = 3.0  # of 255 shades: by how much plain paper varies on a page that is not smooth
 _SOFTENED = 0.8  # dots
 _SPECK = 60  # of 255 shades, by which a speck differs from what is around it
+_BLEACHED = 3.5  # times the grain: darker dots are ink
 _STEPS = ((3.0, 0.5), (0.4, 0.1))
 
 
@@ -198,6 +199,23 @@ def without_specks(picture: Picture) -> Picture:
     out = image.copy()
     out.paste(image.filter(ImageFilter.MedianFilter(3)), mask=specks)
     return Picture(out, picture.dpi)
+
+
+def bleached(picture: Picture) -> Picture:
+    """Grainy paper made one shade where there is so little ink that one threshold for the page would part the paper itself."""
+    import numpy as np
+
+    counts = np.array(picture.image.histogram(), np.float64)
+    below, sums = np.cumsum(counts), np.cumsum(counts * np.arange(256))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        between = (sums[-1] * below / below[-1] - sums) ** 2 / (below * (below[-1] - below))
+    threshold = int(np.nanargmax(between[:-1])) if counts.max() < below[-1] else 0
+    paper, low = (int(np.searchsorted(below, share * below[-1])) for share in (0.5, 0.16))
+    grain = paper - low
+    if not grain or threshold < paper - 3 * grain:
+        return picture
+    floor = max(0, paper - round(_BLEACHED * grain))
+    return Picture(picture.image.point([shade if shade < floor else paper for shade in range(256)]), picture.dpi)
 
 
 def smoothed(picture: Picture) -> Picture:

@@ -34,6 +34,9 @@ _THOUSANDS, _REST = re.compile(r"\D?\d{1,3}(?:,\d{3})*,"), re.compile(r"\d{3}(?:
 _PARTS = (_WHOLE, _CENTS), (_THOUSANDS, _REST)
 _NO_SPACE = 0.65  # of the usual gap between words
 _HELD = 0.5
+_LIKE_DIGITS = frozenset("ЗзОобБВЧчІlISBOoZ|!")
+_DIGIT_HIGH, _MOST_LIKE = 0.6, 2  # of the font size; letters
+_THREE = re.compile(r"\d{3}(?!\d)")
 _TELLING = 3  # numbers of two or three digits that tell how wide a digit is
 _BEARING, _SPACE = 0.15, 0.35  # of a digit's width: what a word lacks at its edges, and how much wider is a space
 
@@ -112,14 +115,18 @@ def _of_another_sign(found: Sequence[Run], words: Sequence[OcrWord], second: Sec
 
 
 def runs(words: Sequence[OcrWord]) -> list[Run]:
-    """Neighbours on a line with digits in them, in the order of the words."""
+    """Neighbours on a line with digits in them, in the order of the words; a letter that stands where a digit may too."""
     found: list[list[OcrWord]] = []
     before: OcrWord | None = None
-    for word in words:
-        if not _DIGIT.search(word.text):
+    for number, word in enumerate(words):
+        after = words[number + 1] if number + 1 < len(words) else None
+        if not (
+            _DIGIT.search(word.text)
+            or (after and _THREE.match(after.text) and beside(word, after) and is_digit_like(word))
+        ):
             before = None
             continue
-        if before is not None and _beside(before, word):
+        if before is not None and beside(before, word):
             found[-1].append(word)
         else:
             found.append([word])
@@ -127,12 +134,19 @@ def runs(words: Sequence[OcrWord]) -> list[Run]:
     return [Run(tuple(run)) for run in found]
 
 
+def is_digit_like(word: OcrWord) -> bool:
+    """Whether it is a letter or two as high as digits that look like some: ``З`` for 3, ``lO`` for 10."""
+    high = word.base - word.top >= _DIGIT_HIGH * word.size
+    return high and len(word.text) <= _MOST_LIKE and set(word.text) <= _LIKE_DIGITS
+
+
 def number_key(text: str) -> str:
     """Digits and the signs between them; spaces and what stands around do not count."""
     return _NOT_OF_NUMBER.sub("", text.translate(_DASHES)).strip(".,/:-")
 
 
-def _beside(one: OcrWord, other: OcrWord) -> bool:
+def beside(one: OcrWord, other: OcrWord) -> bool:
+    """Whether the other stands next to it on its line."""
     return abs(one.base - other.base) <= 0.4 * one.size and -one.size < other.left - one.right < 1.2 * one.size
 
 
@@ -179,8 +193,23 @@ def _judge(run: Run, second: Second) -> None:
             return
     if number_key(told) == key:
         told = _PERCENT.sub("%", told)
+    told = _with_digits(run, [told, *more]) or told
     for word in run.words:
         word.other = told
+
+
+def _with_digits(run: Run, readings: Sequence[str]) -> str:
+    """Put the digit that at least two other readings have in place of the letter that begins the run; what stood there before."""
+    first, key, before = run.words[0], number_key(run.text), run.text
+    if _DIGIT.search(first.text):
+        return ""
+    size = len(first.text)
+    heads = [told[:size] for one in readings if (told := number_key(one))[size:] == key and told[:size].isdigit()]
+    head = max(heads, key=heads.count, default="")
+    if heads.count(head) < 2:
+        return ""
+    first.text = head
+    return before
 
 
 def _is_strange(run: Run, readings: Sequence[str], poor: bool) -> bool:
@@ -195,6 +224,7 @@ def _odd(run: Run) -> bool:
     that lost a full stop; a full stop between groups and before the cents; groups parted by both signs; digits that look like a sign of percent."""
     if (
         _PERCENT.search(run.text)
+        or any(not _DIGIT.search(word.text) for word in run.words)
         or any(re.search(r"\d[^\W\d_]+\d", word.text) for word in run.words)
         or _BROKEN.search(run.text)
     ):

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from opora.language.identify import identify
+from opora.language.lemmas import is_known
 from opora.reading.ocr_engine import How, Reader, Seen
 from opora.reading.ocr_image import (
     Picture,
+    bleached,
     enlarged,
     is_grainy,
     page_picture,
@@ -20,12 +22,18 @@ from opora.reading.ocr_image import (
     turned,
     without_specks,
 )
+from opora.reading.ocr_ink import Ink
 from opora.reading.ocr_numbers import Second, compared, with_group_spaces, with_whole_cents
-from opora.reading.ocr_rules import LANGUAGES
+from opora.reading.ocr_rules import LANGUAGES, POOR
 from opora.reading.ocr_wire import OcrPage, OcrWord
+from opora.reading.ocr_worn import with_worn
 
 _POOR = 75.0  # mean confidence below which the page may lie on its side or be in another language
 _CLEAR, _COARSE_DPI = 92.0, 130.0  # below this mean confidence, or resolution, all readings of a number must agree
+_GARBAGE, _HOPELESS = 65.0, 45.0  # mean confidence: below, a page may be garbage; is garbage
+_WORDLIKE, _KNOWN = 4, 0.3  # letters of a word that tells; the share of such that a dictionary knows, at least
+_STOPS = ".,;:!?()[]«»„“”\"'"
+_LOST_MARKS, _LOST = frozenset(".,‚„)"), 2
 _DUST = 20.0  # confidence of signs: printed ones have 80 and more
 _FINE_DPI = 250.0  # from here on strokes are thick enough to be smoothed for the second reading
 _LIKE_BULLETS = frozenset("¢©®¤°»*")
@@ -56,34 +64,51 @@ class Task:
 def read_page(task: Task, reader: Reader) -> OcrPage:
     """Read in the page's languages, and again with other preprocessing and languages; ReadingError when it cannot be drawn."""
     whole = page_picture(task.path, task.media_type, task.number)
-    clean = without_specks(whole)
+    clean = bleached(without_specks(whole))
     angle = skew(clean)
-    page, first, languages = _first(task, reader, clean, angle)
+    page, first, how = _first(task, reader, clean, angle)
     turn = page.turn
     if turn:
         angle = skew(turned(clean, turn))
-        page, first, languages = _first(task, reader, turned(clean, turn), angle, turn)
+        page, first, how = _first(task, reader, turned(clean, turn), angle, turn)
     upright = turned(clean, turn)
+    languages = how.languages
     blunt = smoothed(upright) if upright.dpi >= _FINE_DPI else upright
-    second = _points(reader.words(straightened(blunt, angle), How(_other(languages), local=True)), upright.dpi)
+    second = _points(
+        reader.words(straightened(blunt, angle), replace(how, languages=_other(languages), local=True)), upright.dpi
+    )
     big = straightened(enlarged(upright), angle)
 
     def again(box: tuple[float, float, float, float]) -> list[str]:
-        how = How(_third(languages, task.known), one_line=True)
-        cuts = [reader.words(_cut(big, box, look), how) for look in _LOOKS]
+        line = How(_third(languages, task.known), one_line=True)
+        cuts = [reader.words(_cut(big, box, look), line) for look in _LOOKS]
         return [" ".join(one.text for one in seen) for seen in cuts]
 
     first = with_whole_cents(without_dust(first))
     with_group_spaces(first)
     poor = _mean(first) < _CLEAR or whole.dpi < _COARSE_DPI
-    page.words = compared(first, Second(second, again, _spoken(languages), poor))
+    page.words = with_worn(compared(first, Second(second, again, _spoken(languages), poor)), Ink(big), again)
     _with_bullets(page.words)
     if _spoken(languages) == "ro":
         for word in page.words:
             word.text = word.text.translate(_COMMA_BELOW)
     page.languages = languages
     page.confidence = _mean(page.words)
+    if is_garbage(page.words, _spoken(languages)):
+        page.problem = f"{POOR}: what it reads there makes no words (confidence {page.confidence:.0f} of 100)"
+        page.words, page.rules = [], []
     return page
+
+
+def is_garbage(words: list[OcrWord], spoken: str) -> bool:
+    """Whether it is what engines make of pictures, grain or handwriting: read without confidence, and hardly a word of it known."""
+    sure = _mean(words)
+    if not words or sure >= _GARBAGE:
+        return False
+    told = [word.text.strip(_STOPS).lower() for word in words]
+    told = [one for one in told if len(one) >= _WORDLIKE and one.isalpha()]
+    known = sum(is_known(one, spoken) for one in told)
+    return sure < _HOPELESS or known < _KNOWN * len(told) or not told
 
 
 def without_dust(words: list[OcrWord]) -> list[OcrWord]:
@@ -103,8 +128,8 @@ def _with_bullets(words: list[OcrWord]) -> None:
 
 def _first(
     task: Task, reader: Reader, picture: Picture, angle: float, turn: int = 0
-) -> tuple[OcrPage, list[OcrWord], str]:
-    """The page's frame, the words of the first reading, and the languages it was made with."""
+) -> tuple[OcrPage, list[OcrWord], How]:
+    """The page's frame, the words of the first reading, and how it was made."""
     width, height = picture.points
     page = OcrPage(task.number, width, height, turn, angle)
     big = straightened(enlarged(picture), angle)
@@ -115,7 +140,7 @@ def _first(
         if _mean(words) < _POOR:
             page.turn = 0 if turn else reader.quarter(big)
             if page.turn:
-                return page, words, languages
+                return page, words, How(languages)
             spoken = _told(reader, big, task.known)
         else:
             spoken = identify(" ".join(word.text for word in words)) if len(words) >= _ENOUGH else ""
@@ -124,7 +149,21 @@ def _first(
             other = _points(reader.words(big, How(better)), big.dpi)
             if _mean(other) > _mean(words):
                 words, languages = other, better
-    return page, words, languages
+    if _mean(words) < _POOR or has_lost_marks(words):
+        how = How(languages, one_column=True)
+        other = _points(reader.words(big, how), big.dpi)
+        if _mean(other) >= _mean(words):
+            return page, other, how
+    return page, words, How(languages)
+
+
+def has_lost_marks(words: list[OcrWord]) -> bool:
+    """Whether lines begin with a stop: the numbers before them were taken for a column of their own."""
+    found = 0
+    for before, word, after in zip([None, *words], words, words[1:], strict=False):
+        starts = before is None or abs(before.base - word.base) > 0.5 * word.size or before.left > word.left
+        found += starts and word.text[0] in _LOST_MARKS and abs(after.base - word.base) < 0.5 * word.size
+    return found >= _LOST
 
 
 def _told(reader: Reader, picture: Picture, known: frozenset[str]) -> str:

@@ -16,6 +16,10 @@ INSTALL = (
 FAILED = "OCR did not read page"
 """How the warning on a page begins that OCR was asked for and could not read."""
 INSTEAD = "add it again, give each page more time (reading.ocr_page_s), or upload a DOCX or text file"
+POOR = "poor OCR"
+"""How the problem of a page begins whose letters were seen and make no words."""
+CLEARER = "scan it again more clearly, or upload a DOCX or text file"
+OFF = "OCR is switched off: set reading.ocr = true in the settings, or upload a DOCX or text file"
 _PLACES = (
     *("/usr/share/tesseract-ocr/5/tessdata", "/usr/share/tesseract-ocr/4.00/tessdata", "/usr/share/tessdata"),
     *("/usr/share/tesseract/tessdata", "/usr/local/share/tessdata", "/opt/homebrew/share/tessdata"),

@@ -14,7 +14,7 @@ from opora.reading.clean import clean
 from opora.reading.limits import ReadLimits
 from opora.reading.long import Window
 from opora.reading.media import ENCRYPTED_OFFICE, IMAGES, READ_TYPES, RECORDINGS, by_extension, display_name
-from opora.reading.ocr_rules import FAILED, INSTALL, INSTEAD
+from opora.reading.ocr_rules import CLEARER, FAILED, INSTALL, INSTEAD, POOR
 from opora.reading.ocr_wire import Scans
 from opora.reading.options import LEFT_OUT, without_unticked
 from opora.reading.page_pictures import AS_PDF
@@ -119,7 +119,9 @@ def _empty(parsed: Parsed) -> EmptySourceError:
             return EmptySourceError("no text can be read: its pages are pictures", AS_PDF)
         tried = next((warning for warning in parsed.warnings if warning.startswith(FAILED)), None)
         if tried:
-            return EmptySourceError(f"no text can be read: {said} no text layer; {tried}", INSTEAD)
+            return EmptySourceError(
+                f"no text can be read: {said} no text layer; {tried}", CLEARER if POOR in tried else INSTEAD
+            )
         return EmptySourceError(f"no text can be read: {said} no text layer", f"it needs OCR: {INSTALL}")
     if any(page.confidence is not None for page in parsed.pages):
         return EmptySourceError("it holds no text: OCR found no words on its pages", "scan it again or leave it out")

@@ -16,7 +16,7 @@ from opora.reading.long import LongFileError, Parts, Window, read_parts
 from opora.reading.mail import Attachment
 from opora.reading.media import IMAGES, RECORDINGS, by_extension
 from opora.reading.ocr_pages import Told, read_pages
-from opora.reading.ocr_rules import OcrRules, find_engine
+from opora.reading.ocr_rules import INSTALL, OFF, OcrRules, find_engine
 from opora.reading.ocr_wire import packed
 from opora.reading.parse import with_text
 from opora.reading.worker import ReaderPool, shared_pool
@@ -90,7 +90,7 @@ class _Job:
         """All of it, or the pages of the window."""
         engine = find_engine(self.ocr.rules) if self.ocr else None
         if self.ocr is None or engine is None:
-            return self.pool.read(self.path, self.shown, self.limits, window=window)
+            return self._without(window)
         parsed = self.pool.read(self.path, self.shown, self.limits, scans="look", window=window)
         drawn = parsed.media_type == "application/pdf" or parsed.media_type in IMAGES
         needing = [page.number for page in parsed.pages if page.needs_ocr and drawn]
@@ -101,6 +101,15 @@ class _Job:
             json.dump([packed(page) for page in pages], file)
             file.flush()
             return self.pool.read(self.path, self.shown, self.limits, scans=Path(file.name), window=window)
+
+    def _without(self, window: Window | None) -> Parsed:
+        """Without OCR; that it is switched off is said instead of how to install it."""
+        try:
+            return self.pool.read(self.path, self.shown, self.limits, window=window)
+        except EmptySourceError as error:
+            if self.ocr is not None and not self.ocr.rules.enabled and error.hint.endswith(INSTALL):
+                raise EmptySourceError(error.message, OFF) from error
+            raise
 
 
 def attachments(path: Path, limits: ReadLimits = _DEFAULT, name: str | None = None) -> tuple[Attachment, ...]:
