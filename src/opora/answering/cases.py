@@ -15,7 +15,7 @@ from typing import Final
 from opora.answering.closely import values_of
 from opora.answering.contrast import RELATING, pairs_of, stands
 from opora.answering.cues import ASKS_FOR_VALUE
-from opora.answering.deeds import deeds_of, nothing_shared, other_deed, values_at
+from opora.answering.deeds import SAYS, deeds_of, is_verb_form, nothing_shared, other_deed, topic_of, values_at
 from opora.answering.exclusive import compounded, hyphened, labelled, members_of
 from opora.answering.finding import Draft
 from opora.answering.heads import is_action
@@ -25,13 +25,12 @@ from opora.answering.opposite_cases import opposite_case
 from opora.answering.parties import ANYBODY, party_of
 from opora.answering.sides import WITHOUT, side_of, takes_side
 from opora.answering.subject import is_attribute
-from opora.language.lemmas import is_stopword, lemmas_of
+from opora.language.lemmas import is_stopword
 from opora.language.numbers import NUMBER_WORDS
 from opora.language.units import CURRENCIES, UNITS
 from opora.language.words import fold
 
 _CYRILLIC = re.compile(r"[\u0400-\u04ff]")
-_ROMANIAN_VERB = re.compile(r"\w{2,}(?:ește|ează|esc|uie|inge|costă|ține)|durează|circulă|depune|se")
 _TIMES: Final = re.compile(
     r"night\w*|evenings?|mornings?|weekends?|weekdays?|holidays?|winter|summer|autumn|spring|"
     r"ноч(?:ь|и|ью|н\w+)|вечер(?:|а|ом|н\w+)|утр(?:а|о|ом|енн\w+)|зим(?:а|ы|ой|н\w+)|лет(?:о|ом|н\w+)|осен\w+|весн\w+|выходн\w+|"
@@ -41,23 +40,11 @@ _TIMES: Final = re.compile(
     r"noapte\w*|nocturn\w*|seara|serii|dimineața|iarn\w+|var[ăa]|verii|toamn\w+|primăv\w+|weekend\w*|sărbător\w+"
 )
 _IF_WORDS: Final = "if unless outside except beyond если кроме вне якщо крім поза dacă exceptând afara"
-# What a sentence is about ends where one of these says something of it.
-_SAYING: Final = """
-is are was were be has have had can could may might must shall should will would do does did cannot
-este sunt e are au poate pot trebuie se își îi li va vor nu
-можно нужно надо нельзя должен должна должны обязан обязана обязаны запрещено разрешено не
-можна потрібно треба слід повинен повинна повинні зобов'язаний зобов'язана заборонено дозволено
-"""
 _ONE_TOPIC: Final = (
     0.935  # nearness from which another word at the head of a sentence tells nothing: one matter .944, others .926
 )
 _LIMIT_WORDS: Final = "târziu devreme mult puțin latest earliest within протяжении течение start beginning end начала конца початку кінця începutul începerea sfârșitul"
-_SPOKEN_TO_WORDS: Final = (
-    "he she он она оно они він вона воно ea el ele ei we you they it i cel cei cea мы вы они ми ви вони noi voi"
-)
-_IF, _SAYS, _LIMITS, _SPOKEN_TO = (
-    frozenset(fold(word) for word in words.split()) for words in (_IF_WORDS, _SAYING, _LIMIT_WORDS, _SPOKEN_TO_WORDS)
-)
+_IF, _LIMITS = (frozenset(fold(word) for word in words.split()) for words in (_IF_WORDS, _LIMIT_WORDS))
 _DENYING: Final = re.compile(r"(?:un|non|не|ne)-?\w{4}")
 _NOT: Final = frozenset(("not", "never", "without", "не", "ни", "без", "nu", "fără", "fara", "niciodată"))
 _WHERE: Final = frozenset(("in", "on", "at", "в", "во", "на", "у", "în", "la", "pe"))
@@ -212,7 +199,7 @@ def _told_as_asked(head: Lexeme, modifier: Lexeme, text: Lexed, asked: Lexed) ->
         after
         and place > at
         and after.clause == modifier.clause
-        and _is_verb(after)
+        and is_verb_form(after)
         and modifier.folded in modifier.lemmas
     ):
         return _CYRILLIC.match(modifier.text) is not None
@@ -232,12 +219,12 @@ def _whoever_does_it(text: Lexed) -> bool:
         return False
     if _CYRILLIC.match(said.text):
         named = any(word.folded in word.lemmas for word in topic)
-        return named and (said.folded in _SAYS or _DOES.fullmatch(said.folded) is not None)
+        return named and (said.folded in SAYS or _DOES.fullmatch(said.folded) is not None)
     if said.folded in _BE or said.folded in ("is", "was", "were", "este", "e", "sunt"):
         return False
     if said.folded == "are":  # the Romanian "has"
         return after is not None and after.folded == "dreptul"
-    return said.folded in _SAYS or _is_verb(said)
+    return said.folded in SAYS or is_verb_form(said)
 
 
 def _is_general(word: Lexeme) -> bool:
@@ -267,22 +254,6 @@ def _of_another_topic(text: Lexed, at: frozenset[int], named: tuple[Lexed, ...])
     if first is None or any(_is_general(word) or _named(word, named) for word in topic):
         return None
     return None if len(topic) == 1 and _NARROWS_NOTHING.fullmatch(first.folded) else first.text  # "whoever is …"
-
-
-@lru_cache(maxsize=1024)
-def topic_of(text: Lexed) -> tuple[Lexeme, ...]:
-    """Content words before what is said of them."""
-    found: list[Lexeme] = []
-    for word in text.words:
-        if word.folded in _SPOKEN_TO and not found:
-            return ()
-        if word.text[0].isdigit() and not found:
-            continue  # the number of the clause
-        if word.folded in _SAYS or word.text[0].isdigit() or _is_verb(word):
-            break
-        if word.content:
-            found.append(word)
-    return tuple(found)
 
 
 def unsaid(asked: Lexed, first: Lexed, second: Lexed) -> str | None:
@@ -359,19 +330,12 @@ def _one_party(one: Lexeme, other: Lexeme) -> bool:
     return party_of(one) is not None or party_of(other) is not None
 
 
-def _is_verb(word: Lexeme) -> bool:
-    """A form of a Cyrillic verb other than the infinitive, or what ends like a Romanian one."""
-    if _CYRILLIC.match(word.text):
-        return is_action(word.text) and word.folded != lemmas_of(word.text)[0]
-    return bool(_ROMANIAN_VERB.fullmatch(word.folded))
-
-
 def _replaced_freely(word: Lexeme) -> bool:
     """Deeds and words that only say what is asked are put in other words by anyone."""
     return (
         takes_side(word)
         or is_action(word.text)
-        or _is_verb(word)
+        or is_verb_form(word)
         or not word.content
         or word.folded in NUMBER_WORDS
         or not ASKS_FOR_VALUE.isdisjoint(word.lemmas)

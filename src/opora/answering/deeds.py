@@ -1,10 +1,11 @@
-"""Which words of a text say what is done, by where they stand, and do two statements of one build tell of two deeds?
+"""What is a sentence about, which of its words say what is done, and do two statements of one build tell of two deeds?
 
 English and Romanian verbs look like nouns; Cyrillic ones are known by their forms (heads.py).
 """
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
@@ -12,8 +13,11 @@ from typing import Final
 from opora.answering.closely import values_of
 from opora.answering.contrast import RELATING, stands
 from opora.answering.finding import Draft
+from opora.answering.heads import is_action
 from opora.answering.kindred import kindred
 from opora.answering.lexed import Lexed, Lexeme, lexed
+from opora.language.lemmas import lemmas_of
+from opora.language.words import fold
 
 _MODALS: Final = frozenset(
     (
@@ -26,6 +30,19 @@ _BE: Final = frozenset(("is", "are", "was", "were", "be", "been"))  # it is done
 _BUILT: Final = 2  # content words of a sentence that is compared by its build
 _BETWEEN: Final = frozenset(("not", "only", "also", "se", "să", "nu", "mai", "fi"))
 _POT: Final = "pot"  # a verb in Romanian, a vessel in English
+_CYRILLIC = re.compile(r"[\u0400-\u04ff]")
+_ROMANIAN_VERB = re.compile(r"\w{2,}(?:ește|ează|esc|uie|inge|costă|ține)|durează|circulă|depune|se")
+# What a sentence is about ends where one of these says something of it.
+_SAYING: Final = """
+is are was were be has have had can could may might must shall should will would do does did cannot
+este sunt e are au poate pot trebuie se își îi li va vor nu
+можно нужно надо нельзя должен должна должны обязан обязана обязаны запрещено разрешено не
+можна потрібно треба слід повинен повинна повинні зобов'язаний зобов'язана заборонено дозволено
+"""
+_SPOKEN_TO_WORDS: Final = (
+    "he she он она оно они він вона воно ea el ele ei we you they it i cel cei cea мы вы они ми ви вони noi voi"
+)
+SAYS, _SPOKEN_TO = (frozenset(fold(word) for word in words.split()) for words in (_SAYING, _SPOKEN_TO_WORDS))
 _ROMANIAN: Final = frozenset("ăâîșțşţ")
 
 
@@ -101,3 +118,26 @@ def _build(text: str) -> tuple[Lexeme, ...]:
     return tuple(
         word for word in lexed(text).words if word.content and word.start not in at and word.folded not in RELATING
     )
+
+
+@lru_cache(maxsize=1024)
+def topic_of(text: Lexed) -> tuple[Lexeme, ...]:
+    """Content words before what is said of them."""
+    found: list[Lexeme] = []
+    for word in text.words:
+        if word.folded in _SPOKEN_TO and not found:
+            return ()
+        if word.text[0].isdigit() and not found:
+            continue  # the number of the clause
+        if word.folded in SAYS or word.text[0].isdigit() or is_verb_form(word):
+            break
+        if word.content:
+            found.append(word)
+    return tuple(found)
+
+
+def is_verb_form(word: Lexeme) -> bool:
+    """A form of a Cyrillic verb other than the infinitive, or what ends like a Romanian one."""
+    if _CYRILLIC.match(word.text):
+        return is_action(word.text) and word.folded != lemmas_of(word.text)[0]
+    return bool(_ROMANIAN_VERB.fullmatch(word.folded))

@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import Final, Literal
 
 from opora.answering.asked_value import asked_for, names_a_value, values_for
-from opora.answering.cases import topic_of
 from opora.answering.contrast import PREPOSITIONS, contrast, stands
 from opora.answering.cues import EXCEPTION
+from opora.answering.deeds import topic_of
 from opora.answering.finding import Draft
 from opora.answering.heads import is_asked_about
 from opora.answering.kindred import kindred

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from opora.answering.cases import topic_of
 from opora.answering.closely import SHORT
 from opora.answering.contrast import stands
+from opora.answering.deeds import topic_of
 from opora.answering.finding import Draft
 from opora.answering.heads import asks_of_nothing, exists, is_asked_about
 from opora.answering.holding import Holding, Strengths, strongest
