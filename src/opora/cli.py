@@ -9,6 +9,7 @@ import opora.commands.checking as checking
 import opora.commands.comparing as comparing
 import opora.commands.confirming as confirming
 import opora.commands.diagnosing as diagnosing
+import opora.commands.gaps as gaps
 import opora.commands.inspecting as inspecting
 import opora.commands.laddering as laddering
 import opora.commands.measuring as measuring
@@ -40,6 +41,7 @@ for _command in (
     *asking.COMMANDS,
     *checking.COMMANDS,
     *confirming.COMMANDS,
+    *gaps.COMMANDS,
     *measuring.COMMANDS,
     *laddering.COMMANDS,
     *promoting.COMMANDS,

@@ -2,6 +2,8 @@
 
 OporaError                 base: code, message, hint, transient
 ├── UsageError             a wrong argument, setting value or id          exit 2
+│   ├── GapMoveError       a gap, as it is, cannot make that move
+│   └── PersonalDataError  an answer tells of a person, and nobody confirmed it
 ├── LibraryError           the library or its settings cannot be used     exit 3
 │   └── LibraryBusyError   another writer holds the library               exit 3, transient
 ├── BackendError           a backend that was asked for is not reachable  exit 4, transient
@@ -47,6 +49,14 @@ class OporaError(Exception):
 class UsageError(OporaError):
     code = "usage"
     exit_code = 2
+
+
+class GapMoveError(UsageError):
+    code = "gap_move"
+
+
+class PersonalDataError(UsageError):
+    code = "personal_data"
 
 
 class LibraryError(OporaError):

@@ -25,7 +25,7 @@ from opora.ingest_collect import bytes_inside, identify, origin, with_attachment
 from opora.ingest_manifest import Entry
 from opora.ingest_names import latest, version_id_of
 from opora.ingest_parts import forget, in_parts
-from opora.ingest_vectors import Cut, Indexed, help_of, indexed
+from opora.ingest_vectors import Cut, Indexed, help_of, indexed, wordings_of
 from opora.ports import Embedder, Library, Publication, Remote
 from opora.reading.limits import ReadLimits
 from opora.reading.ocr_rules import OcrRules, find_engine
@@ -316,7 +316,8 @@ class Road:
         passages, fragments = fragment(parsed, version.version_id, version.title, way.rules, *help_of(embedder))
         if not fragments:
             raise ReadingError(f"cannot use {self.entry.name!r}: no text to search in it", "upload a file with text")
-        return passages, indexed(Cut(parsed, version, fragments), self.library, embedder, self._tell)
+        cut = Cut(parsed, version, fragments, wordings_of(self.library, version.source_id))
+        return passages, indexed(cut, self.library, embedder, self._tell)
 
     def _read(self, data: bytes) -> Parsed:
         from opora.reading.read import Ocr, read

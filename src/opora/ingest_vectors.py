@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
 import numpy as np
@@ -34,11 +34,29 @@ class Vectors:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A document, its version, and what it was cut into."""
+    """A document, its version, and what it was cut into. ``wordings``: path of a block ("" for all of it), and words in
+    which people ask for what stands there: searched with the context, never quoted."""
 
     parsed: Parsed
     version: Version
     fragments: Sequence[Fragment]
+    wordings: Sequence[tuple[str, str]] = ()
+
+    def worded(self) -> Cut:
+        """The wordings in the context of the fragments they lead to."""
+        if not self.wordings:
+            return self
+        starts = {block.path: block.start for block in self.parsed.blocks}
+        found = []
+        for piece in self.fragments:
+            own = [
+                said
+                for path, said in self.wordings
+                if not path or (path in starts and piece.start <= starts[path] < piece.end)
+            ]
+            context = "\n".join((*([piece.context] if piece.context else []), *own))
+            found.append(replace(piece, context=context) if own else piece)
+        return replace(self, fragments=tuple(found))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +82,22 @@ class KeepsVectors(Protocol):
     def keep_vectors(self, model_id: str, whole: Mapping[str, Vector], parts: Mapping[str, Vector]) -> None: ...
 
 
+@runtime_checkable
+class KnowsWordings(Protocol):
+    """Which wordings lead to a source: paths and words. A library does."""
+
+    def aliases_of(self, source_id: str) -> list[tuple[str, str]]: ...
+
+
+def wordings_of(library: object, source_id: str) -> list[tuple[str, str]]:
+    return library.aliases_of(source_id) if isinstance(library, KnowsWordings) else []
+
+
 def indexed(cut: Cut, known: KnownVectors, embedder: Embedder | None, tell: Callable[[str], None]) -> Indexed:
     """Each fragment with its lemmas and vectors; words that OCR may have put into look-alike letters are found too."""
     from opora.language.lemmas import index_lemmas
 
+    cut = cut.worded()
     language = cut.version.language
     vectors = (late_vectors_of if cut.version.strategy == _LATE else vectors_of)(cut, known, embedder, tell)
     scanned = any(page.confidence is not None for page in cut.parsed.pages)

@@ -16,7 +16,7 @@ from opora.fragmenting.model_borders import Cost as Calls
 from opora.fragmenting.model_borders import cost_of
 from opora.fragmenting.router import Way
 from opora.fragmenting.units import units_of
-from opora.ingest_vectors import Cut, Indexed, KnownVectors, help_of, indexed
+from opora.ingest_vectors import Cut, Indexed, KnownVectors, help_of, indexed, wordings_of
 from opora.language.sentences import sentences
 from opora.ports import Embedder, Library, Publication, Recut, Vector
 
@@ -140,6 +140,7 @@ def to_embed(library: Library, version: Version, how: Recutting, known: KnownVec
     parsed = parsed_of(library, version)
     count, helped = how.help
     _, fragments = fragment(parsed, version.version_id, version.title, how.way(parsed).rules, count, helped)
+    fragments = tuple(Cut(parsed, version, fragments, wordings_of(library, version.source_id)).worded().fragments)
     digests = {digest(piece.embedded): piece for piece in fragments}
     there = known.known_vectors(how.embedder.model_id, list(digests))
     texts = tokens = 0
@@ -174,7 +175,7 @@ def fill(trial: Any, serving: Library, collection: str, how: Recutting, known: K
             trial.remove(source.source_id)
     for source, version in wanted:
         began = time.perf_counter()
-        mark = _mark(source, version, how)
+        mark = _mark(source, version, how, wordings_of(serving, source.source_id))
         there = trial.version(version.version_id)
         if there is not None and there.report.get("trial") == mark:
             cost.unchanged += 1
@@ -209,11 +210,12 @@ def fill(trial: Any, serving: Library, collection: str, how: Recutting, known: K
     return cost
 
 
-def _mark(source: Source, version: Version, how: Recutting) -> str:
+def _mark(source: Source, version: Version, how: Recutting, wordings: Sequence[tuple[str, str]]) -> str:
     """Changes when anything does that a trial takes over."""
     bare = replace(version, report={})
     model = how.embedder.model_id if how.embedder is not None else ""
-    return digest(canonical_json([replace(source, state="ready", error=None), bare, how.road, model]))
+    also = [wordings] if wordings else []
+    return digest(canonical_json([replace(source, state="ready", error=None), bare, how.road, model, *also]))
 
 
 def _cut(
@@ -223,7 +225,8 @@ def _cut(
     way = how.way(parsed)
     count, helped = how.help
     passages, fragments = fragment(parsed, version.version_id, version.title, way.rules, count, helped)
-    cut = Cut(parsed, replace(version, strategy=way.rules.strategy), fragments)
+    wordings = wordings_of(library, version.source_id)
+    cut = Cut(parsed, replace(version, strategy=way.rules.strategy), fragments, wordings)
     return cut, indexed(cut, known, how.embedder, how.tell), way, passages
 
 

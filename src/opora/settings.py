@@ -194,6 +194,29 @@ class ServingSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class GapSettings:
+    """Questions without an answer. ``record``: keep them. ``owner``: who is responsible for new ones. ``collection``: where
+    approved answers go when the question does not say.
+
+    ``reply_secret_env``: the environment variable with the secret that signs replies to ``/hooks/gaps``, taken within
+    ``tolerance_s``. ``notify_url`` hears of new gaps, signed with the secret in ``notify_secret_env``; ``allowed``: hosts
+    it may be though they are not public. ``apprise_env``: the variable with addresses of mail and messengers, apart by
+    spaces. ``page``: the address people open this server at.
+    """
+
+    record: bool = True
+    owner: str = ""
+    collection: str = ""
+    reply_secret_env: str = ""
+    tolerance_s: int = _bounded(300, 10, 3600)
+    notify_url: str = ""
+    notify_secret_env: str = ""
+    apprise_env: str = ""
+    allowed: tuple[str, ...] = ()
+    page: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class AssistantSettings:
     """What one assistant may see and how it searches; ``None`` takes the value under ``[search]``.
 
@@ -244,6 +267,7 @@ class Settings:
     fragments: FragmentSettings = FragmentSettings()
     search: SearchSettings = SearchSettings()
     serving: ServingSettings = ServingSettings()
+    gaps: GapSettings = GapSettings()
     assistants: dict[str, AssistantSettings] = field(default_factory=dict)
     origins: dict[str, str] = field(default_factory=dict)
 
@@ -292,6 +316,7 @@ SECTIONS: dict[str, type[Any]] = {
     "fragments": FragmentSettings,
     "search": SearchSettings,
     "serving": ServingSettings,
+    "gaps": GapSettings,
 }
 
 

@@ -58,6 +58,8 @@ def test_the_pages_hold_what_the_code_says() -> None:
         ("ask", ["ask", "Within how many days may goods be returned?"]),
         ("ask", ["ask", "Who is the president of France?"]),
         ("ask", ["ask", "What is the parcel fee for Cluj?", "--at", "2026-01-01", "--lang", "ru"]),
+        ("gaps", ["gaps"]),
+        ("gaps", ["gaps", "list", "--state", "all"]),
         ("settings", ["settings"]),
         ("doctor", ["doctor"]),
         ("facts", ["facts", "list"]),
@@ -224,3 +226,25 @@ def test_the_doctor_finds_a_damaged_database(own: Path) -> None:
     (own / "opora.db").write_bytes(data)
     assert run_json(own, "doctor")[0] == 1
     assert run_json(own, "sources")[0] in (0, 3)
+
+
+def test_the_queue_of_open_questions_has_its_shape(library: Path) -> None:
+    one = run_json(library, "ask", "May I bring my dog to the office?")[1]["gap_id"]
+    two = run_json(library, "ask", "Who is the king of Norway?")[1]["gap_id"]
+    valid("gaps", run_json(library, "gaps", "show", one)[1])
+    by = ("--by", "M. Ivanova")
+    answer = ("gaps", "answer", one, *by, "--text", "Dogs may be brought to the office on Fridays.", "--all-aliases")
+    shown = valid("gaps", run_json(library, *answer, "--preview")[1])
+    assert shown["items"][0]["state"] == "pending" and shown["preview"]["label"].startswith(
+        "approved answer of M. Ivanova"
+    )
+    assert [valid("gaps", run_json(library, *answer)[1])["changed"] for _ in range(2)] == [True, False]
+    valid("ask", run_json(library, "ask", "May I bring my dog to the office?")[1])
+    valid("gaps", run_json(library, "gaps", "assign", two, "--owner", "Front office")[1])
+    valid("gaps", run_json(library, "gaps", "duplicate", two, "--of", one, *by)[1])
+    valid("gaps", run_json(library, "gaps", "reopen", two, *by)[1])
+    valid("gaps", run_json(library, "gaps", "ignore", two, *by, "--note", "nobody's business")[1])
+    valid("gaps", run_json(library, "gaps", "alias", two, "--to", "fees", *by)[1])
+    valid("gaps", run_json(library, "gaps", "withdraw", one, *by)[1])
+    code, told = run_json(library, "gaps", "ignore", two, *by)
+    assert code == 2 and valid("error", told)["error"]["code"] == "gap_move"

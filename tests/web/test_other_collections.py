@@ -173,7 +173,7 @@ def routes(app: Any) -> list[APIRoute]:
 def seen(response: Any, hidden: Ids) -> tuple[int, str]:
     """Status and body without what each request has of its own, and without what was sent."""
     text = re.sub(
-        r'"(trace_id|id)":\s*"[^"]*"|"(took_ms|created)":\s*[\d.]+|name="csrf" \w+="[^"]*"|T[0-9a-f]{16}',
+        r'"(trace_id|id)":\s*"[^"]*"|"(took_ms|created)":\s*[\d.]+|name="csrf" \w+="[^"]*"|T[0-9a-f]{16}|G[0-9a-f]{12}',
         "",
         response.text,
     )

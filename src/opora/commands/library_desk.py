@@ -159,11 +159,26 @@ class LibraryDesk:
         """Ask, keep the trace, and give all of it. ``tape`` hears of each stage when it begins."""
         reply, trace = self.unkept(call, tape)
         warnings = [self.model.warning] if self.model.warning else []
+        gap_ids: list[str] = []
         try:
             trace = self.store.append_trace(trace)
+            gap_ids = self._missing(reply, trace, call)
         except LibraryBusyError as error:
-            warnings.append(f"the trace was not kept: {error.message}")
-        return Answered(reply, trace, _ask_body(reply, trace, call, warnings))
+            warnings.append(f"the trace, or what is missing, was not kept: {error.message}")
+        reply = dataclasses.replace(reply, gap_id=next(iter(gap_ids), None))
+        body = _ask_body(reply, trace, call, warnings)
+        return Answered(reply, trace, body | ({"gap_ids": gap_ids} if gap_ids else {}))
+
+    def _missing(self, reply: Reply, trace: Trace, call: Call) -> list[str]:
+        """Keep what the reply leaves open for a person to answer; the ids of these gaps."""
+        from opora.review.asked import Asking, gaps_of
+
+        said, seen = self.settings.gaps, call.seen(self.settings.assistant(call.assistant))
+        if not said.record or self.store.read_only or seen == (NOWHERE,):
+            return []
+        now = dt.datetime.now().astimezone().isoformat(timespec="seconds")
+        found = gaps_of(reply, trace, Asking(now, seen, said.owner), self.store.anchors_of)
+        return [self.store.record_gap(gap).gap_id for gap in found]
 
     def unkept(self, call: Call, tape: Tape | None = None) -> tuple[Reply, Trace]:
         """Ask, and keep nothing of it."""

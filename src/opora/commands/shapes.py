@@ -10,6 +10,7 @@ from typing import Any, Literal, NotRequired
 from typing_extensions import TypedDict
 
 from opora.commands.diagnosing_shapes import Diagnose, KitFiles
+from opora.commands.gap_shapes import Gaps
 from opora.commands.ladder_shapes import Ladder, Promoted, Reindexed, Worst
 from opora.commands.measuring_shapes import Compared, Eval, Gate, Gates, GoldenAdd, GoldenPropose
 from opora.commands.proving_shapes import Exported, Replay, Verified
@@ -322,6 +323,7 @@ SHAPES: dict[str, Any] = {
     "check": Verdict,
     "uncertain": list[UncertainNumber],
     "confirm": UncertainNumber,
+    "gaps": Gaps,
     "diagnose": Diagnose,
     "kit": KitFiles,
     "eval": Eval,

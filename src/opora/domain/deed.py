@@ -17,6 +17,13 @@ What = Literal[
     "change settings",
     "replay",
     "export",
+    "approve gap",
+    "ignore gap",
+    "link gap",
+    "reopen gap",
+    "withdraw answer",
+    "add alias",
+    "notify",
     "refused",
 ]
 Outcome = Literal["done", "failed", "refused"]

@@ -19,9 +19,10 @@ from opora.domain.result import SearchLog
 from opora.domain.source import Fact, Filter, Fragment, Passage, Registered, Source, SourceState, Version
 from opora.errors import LibraryError, UsageError
 from opora.ports import LexicalQuery, Publication, Scored, StoredFragment, Vector
-from opora.store import dense, doubts, ledger, lexical, originals, publish, reading_back, rows, seals
+from opora.store import dense, doubts, gaps, ledger, lexical, originals, publish, reading_back, rows, seals
 from opora.store.access import FILE
 from opora.store.connection import BUSY_MS, fetch, first, sql, writing
+from opora.store.gaps import Gaps
 from opora.store.recutting import Recutting
 from opora.store.traces import Traces
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     import apsw
 
 
-class SqliteLibrary(Recutting, Traces):
+class SqliteLibrary(Recutting, Traces, Gaps):
     """A library folder: ``opora.db`` and ``originals/``. Any number of threads may read; writers take turns."""
 
     @classmethod
@@ -129,6 +130,7 @@ class SqliteLibrary(Recutting, Traces):
             gone["facts"] = c.changes()
             seals.drop_seals(c, "fact", facts)
             seals.drop_seals(c, "source", [source_id])
+            gaps.source_gone(c, source_id)
             c.execute("delete from source where source_id = ?", (source_id,))
             gone["sources"] = c.changes()
             publish.bump(c)

@@ -1,0 +1,1 @@
+"""What becomes of a question that the documents do not answer: a record, a person's answer, a source."""
