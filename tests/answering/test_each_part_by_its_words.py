@@ -183,3 +183,21 @@ def test_an_article_is_no_part_of_a_code(tmp_path: Path) -> None:
     reply = asked(library, "What is the price of A-1070?")
     library.close()
     assert [claim.text for claim in reply.claims] == [texts["parts"]]
+
+
+def test_at_whose_cost_is_not_who_and_a_day_before_is_when(tmp_path: Path) -> None:
+    assert tells_role("Хто ремонтує інструмент", "Інструмент ремонтують за рахунок члена осередку.") is False
+    asks = asked_for("Когда напоминают о приёме", "date")
+    assert says(asks, "Администратор напоминает о приёме за сутки.", None)
+
+
+def test_the_price_for_adults_is_none_for_a_child(tmp_path: Path) -> None:
+    table = "| Service | Adults | Children |\n| --- | --- | --- |\n| Cleaning | 40 EUR | 30 EUR |\n| Whitening | 150 EUR | |\n"
+    library = library_of(tmp_path, {"prices": f"# Prices\n\n{table}"})
+    child, adult = (
+        asked(library, "How much is whitening for a child?"),
+        asked(library, "How much is whitening for adults?"),
+    )
+    library.close()
+    assert not child.claims
+    assert [claim.value for claim in adult.claims] == ["150 EUR"]

@@ -98,6 +98,8 @@ _FREE = re.compile(
 _MOMENT = re.compile(
     r"\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december)s?\b"
     r"|\b(?:today|tomorrow|immediately|at once|weekly|daily|monthly|yearly|annually|every|each|same|next|first|last|end|start) ?(?:working |business |calendar )?(?:day|night|week|month|year|quarter|morning)?\b(?<=day|ght|eek|nth|ear|ter|ing|row|ely|nce|ily|hly|rly|lly)"
+    r"|\b(?:an?|one) (?:hour|day|week|month) (?:before|earlier|ahead|in advance)\b|\bза (?:сутки|день|час|неделю|месяц|добу|годину|тиждень|місяць)\b"
+    r"|\bcu (?:o (?:zi|oră|săptămână|lună)|un ceas) înainte\b"
     r"|\b(?:before|after|until|upon|once|during|in (?:spring|summer|autumn|winter)|always|never)\b"
     r"|\b(?:понедельник|вторник|сред[уа]|четверг|пятниц|суббот|воскресень|будн|выходн|январ|феврал|март|апрел|ма[йяе]|июн|июл|август|сентябр|октябр|ноябр|декабр)\w*\b"
     r"|\b(?:сегодня|завтра|сразу|немедленно|ежедневно|еженедельно|ежемесячно|ежегодно|круглосуточно|после|до(?!\s+\d[\d\s.,]*\s*(?!час|год|числ|дн|хв|мин|рок|міс|мес|січ|лют|бер|квіт|трав|черв|лип|серп|вер|жов|лист|груд|янв|фев|мар|апр|ма[яй]|июн|июл|авг|сен|окт|ноя|дек)[^\W\d_])|накануне|в день|в момент|(?:перв|последн)\w+ (?:день|дня|дни|числа)|следующ\w+|кажд\w+)\b"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from opora.answering.asked_value import names_a_value
 from opora.answering.closely import SHORT
 from opora.answering.contrast import stands
 from opora.answering.deeds import topic_of
@@ -13,6 +14,7 @@ from opora.answering.heads import asks_of_nothing, exists, is_asked_about
 from opora.answering.holding import Holding, Strengths, strongest
 from opora.answering.kindred import kindred
 from opora.answering.lexed import begins, lexed
+from opora.answering.limiting import PERSONS
 from opora.answering.linked import blocks_around
 from opora.answering.translated import unsaid_in_translation
 from opora.answering.unspoken import done_otherwise
@@ -26,6 +28,7 @@ from opora.ports import Embedder, Library
 _HELD: Final = 0.5
 _SAME_THING: Final = 0.88  # cosine from which a sentence mostly says the same thing in other words
 _VERY_WORD: Final = 0.9  # strength of a word in another form of it
+_FAR_OFF: Final = 0.85  # cosine below which another word for the thing is hardly meant
 _FEW: Final = 4  # content words: in a longer question a name may be told by the rest
 _OR: Final = re.compile(r"\b(?:or|или|або|чи|sau)\b", re.IGNORECASE)
 Weighed = tuple[Wanted, Draft, str]
@@ -43,6 +46,8 @@ def leaves_unsaid(
     want, best, group = weighed
     if group == "across":
         return unsaid_in_translation(lexed(requirement.text), lexed(f"{best.context}\n{best.around}\n{best.text}"))
+    if _of_other_people(requirement, best):
+        return True
     if (best.cosine or 0.0) >= _SAME_THING:
         return False
     above = Holding(want.words).of(best.context, message.language)
@@ -52,7 +57,7 @@ def leaves_unsaid(
     missing = _unsaid(message, requirement, want, best, library)
     if not missing:
         return False
-    if _names_alone(want, missing, requirement) or _adds_nothing(requirement, want, missing):
+    if _names_alone(want, best, missing, requirement) or _adds_nothing(requirement, want, missing):
         return True
     told = sum(word.text[0].isalpha() for word in want.words)  # "zone 2" is one name
     either = requirement.kind == "yes_no" and bool(_OR.search(requirement.text))
@@ -94,6 +99,16 @@ def _of_another_topic(requirement: Requirement, best: Draft) -> bool:
     )
 
 
+def _of_other_people(requirement: Requirement, best: Draft) -> bool:
+    """ "Whitening for a child" beside the column for adults."""
+    if best.evidence.table is None:
+        return False
+    asked = [word for word in lexed(requirement.text).words if not word.lemmas.isdisjoint(PERSONS)]
+    column = [w for w in lexed(best.evidence.table.column_header).words if not w.lemmas.isdisjoint(PERSONS)]
+    same = any(not a.lemmas.isdisjoint(b.lemmas) or kindred(a.text, b.text) for a in asked for b in column)
+    return bool(asked) and bool(column) and not same
+
+
 def paragraph_of(best: Draft, library: Library) -> str:
     """The text of the block that the statement stands in; of a cell all that was found with it."""
     evidence = best.evidence
@@ -105,11 +120,17 @@ def paragraph_of(best: Draft, library: Library) -> str:
     return library.quote(evidence.version_id, own.start, own.end) if own else best.text
 
 
-def _names_alone(want: Wanted, missing: list[int], requirement: Requirement) -> bool:
+def _names_alone(want: Wanted, best: Draft, missing: list[int], requirement: Requirement) -> bool:
     """Whether a short question for a value names something by a name that is not there: no other word stands for a name."""
     if requirement.kind not in ("amount", "date") or len(want.words) > _FEW:
         return False
-    return any(n in want.named and want.words[n].text[1:].islower() for n in missing)
+    if any(n in want.named and want.words[n].text[1:].islower() for n in missing):
+        return True
+    if best.evidence.table is not None:
+        return False
+    return (best.cosine or 1.0) < _FAR_OFF and any(
+        n in want.things and not names_a_value(want.words[n].text) for n in missing
+    )
 
 
 def _adds_nothing(requirement: Requirement, want: Wanted, missing: list[int]) -> bool:

@@ -237,15 +237,15 @@ def _others(told: Lexed, statement: str, question: Lexed, deeds: list[int]) -> I
             before = "" if n in deeds else before
             continue
         reach += 1
+        if before == _AT_WHOSE_COST:
+            continue
         if named and _is_nominative(word):
             before = ""  # "на верстаті майстер"
         named = named or not any(lemma.endswith(_ADJECTIVE) for lemma in word.lemmas)
         if before == "за" and not word.lemmas.isdisjoint(_PAID_BY):
-            before = _AT_WHOSE_COST
+            before, reach = _AT_WHOSE_COST, -_GOVERNED
             continue
         if not word.lemmas.isdisjoint(_manner()):
-            continue
-        if before == _AT_WHOSE_COST:
             continue
         if any(value.start <= word.start < value.end for value in values) or _ADVERB.fullmatch(word.folded):
             continue
