@@ -25,6 +25,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 _BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _MADE = "What is my flood deductible in zone A?"
+_MISSING = "May I bring my dog to the office?"
 
 
 def blocks(page: Path, language: str) -> list[str]:
@@ -99,6 +100,8 @@ def test_the_commands_of_a_page_run_in_its_order(desk: Path, page: Path) -> None
     reply = json.loads(call(desk, ["opora", "ask", _MADE, "--at", "2026-10-23", "--json"]).stdout)
     anchor = reply["claims"][0]["citation"]["anchor"]
     stands = {"ANCHOR": anchor, "TRACE_ID": reply["trace_id"], "VERSION": reply["claims"][0]["citation"]["version_id"]}
+    if page.name == "gaps.md":
+        stands["GAP"] = json.loads(call(desk, ["opora", "ask", _MISSING, "--json"]).stdout)["gap_id"]
     for line in shown(page):
         words = [stands.get(word, word) for word in shlex.split(line)]
         if words[1] == "serve":
