@@ -10,6 +10,8 @@ import pytest
 from desk import run, run_json, words_library
 from PIL import Image
 from pydantic import TypeAdapter
+from reportlab.lib.styles import getSampleStyleSheet
+from reportlab.platypus import Paragraph, SimpleDocTemplate, Table
 
 from opora.commands.shapes import SHAPES
 from opora.domain.document import PageNote, Parsed
@@ -217,3 +219,30 @@ def test_removing_the_source_removes_its_items(library: Path) -> None:
     assert run_json(library, "remove", "charges")[0] == 0
     assert open_numbers(library) == []
     assert run_json(library, "verify")[0] == 0
+
+
+def narrow(path: Path) -> None:
+    """A table without rules and a cell of it that is broken in an amount where nothing tells how."""
+    style = getSampleStyleSheet()["BodyText"]
+    rows = [["Service", "Road", "Rail"], ["Labelling", "$1<br/>2,600", "$2,250"], ["Weighing", "$4,100", "$3,150"]]
+    table = Table([[Paragraph(cell, style) for cell in row] for row in rows], colWidths=[100, 90, 90])
+    title = Paragraph("Warehouse charges", getSampleStyleSheet()["Heading1"])
+    SimpleDocTemplate(str(path), invariant=1).build([title, table])
+
+
+def test_an_amount_that_a_narrow_cell_tears_is_said_only_once_a_person_has_seen_it(tmp_path: Path) -> None:
+    narrow(tmp_path / "charges.pdf")
+    library = words_library(tmp_path / "lib")
+    assert run_json(library, "add", str(tmp_path / "charges.pdf"))[0] == 0
+    question = "What is the Road price of labelling?"
+    body = ask(library, question)
+    assert body["claims"] == [] and "page 1" in body["text"] and body["unverified"][0]["boxes"]
+    (number,) = open_numbers(library)
+    assert number["item_id"] in body["text"]
+    drawn = tmp_path / "page.png"
+    assert run_json(library, "confirm", number["item_id"], "--page-image", str(drawn), "--by", "M. Ivanova")[0] == 0
+    assert drawn.stat().st_size > 1000
+    answer = ask(library, question)
+    assert "2,600" in answer["text"] and "M. Ivanova" in answer["text"], answer["text"]
+    assert "OCR" not in answer["text"] and open_numbers(library) == []
+    assert "$3,150" in ask(library, "What is the Rail price of weighing?")["text"]

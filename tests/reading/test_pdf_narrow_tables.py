@@ -102,6 +102,37 @@ def check(path: Path, seeds: range) -> None:
                 assert doubt or one in parsed.text.replace("\xa0", " "), (seed, one, parsed.text)
 
 
+def too_narrow(path: Path, style: list[tuple[object, ...]], rows: list[list[str]], right: bool) -> Parsed:
+    """A table without rules whose cells of up to four lines stand in the middle of their rows."""
+    try:
+        plain = ParagraphStyle("cell", fontName=letters(), fontSize=9, leading=11, alignment=2 if right else 0)
+    except OSError as error:
+        pytest.skip(str(error))
+    name = ParagraphStyle("name", parent=plain, alignment=0)
+    grid = [[Paragraph(one, plain if n else name) for n, one in enumerate(row)] for row in rows]
+    widths = [100, *[30] * (len(rows[0]) - 1)]
+    style = [("VALIGN", (0, 0), (-1, -1), "MIDDLE"), *style]
+    SimpleDocTemplate(str(path), invariant=1).build([Table(grid, colWidths=widths, hAlign="LEFT", style=style)])
+    return assemble(read_pdf(path))
+
+
+def test_no_number_is_sure_where_rows_were_not_told_rightly(tmp_path: Path) -> None:
+    rows = [
+        ["Товар", "Сезон", "Квартал", "Месяц", "Год"],
+        ["Котлы", "89 руб.", "91 180,99 руб.", "89 ₽", "2 918 772 ₽"],
+        ["Насосы", "93 руб.", "3 740,84 руб.", "250 ₽", "3 946 ₽"],
+    ]
+    zebra = [("ROWBACKGROUNDS", (0, 1), (-1, -1), [colors.whitesmoke, colors.white])]
+    for style, right in (([], False), (zebra, True)):
+        parsed = too_narrow(tmp_path / "torn.pdf", style, rows, right)
+        sure = [
+            parsed.text[block.start : block.end]
+            for block in parsed.blocks
+            if block.kind != "table" and not block.doubts and re.search(r"\d", parsed.text[block.start : block.end])
+        ]
+        assert not sure, parsed.text
+
+
 def test_no_amount_of_a_narrow_table_is_torn_or_joined(tmp_path: Path) -> None:
     check(tmp_path / "narrow.pdf", range(20))
 

@@ -161,7 +161,7 @@ def items_of(one: Unverified) -> str:
 
 
 def confirmed(claim: Claim, language: str) -> list[str]:
-    """That a number of the claim was read by OCR, and who confirmed it when."""
+    """That a number of the claim was not read surely, and who confirmed it when."""
     notes = (check.note for check in claim.checks if check.name == CHECK and check.note)
     return [say(language, "confirmed", told=note.partition(" confirmed by ")[2]) for note in notes]
 

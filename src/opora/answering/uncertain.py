@@ -1,4 +1,4 @@
-"""Does a statement need a number that OCR did not read surely, and has a person confirmed it?"""
+"""Does a statement need a number that was not read surely, and has a person confirmed it?"""
 
 from __future__ import annotations
 
@@ -60,7 +60,8 @@ def _told(number: UncertainNumber) -> str:
         return f"{number.text!r} ({number.item_id}) confirmed by {number.by}, {number.at}"
     if number.state == "rejected":
         return f"{number.text!r} ({number.item_id}) is not what stands there, says {number.by}, {number.at}"
-    return f"{number.text!r} ({number.item_id}) was not read surely: another reading gave {number.other!r}"
+    other = f": another reading gave {number.other!r}" if number.other else ""
+    return f"{number.text!r} ({number.item_id}) was not read surely{other}"
 
 
 def fails_only_this(draft: Draft) -> bool:

@@ -27,7 +27,7 @@ from opora.ports import Library
 def verify(message: Message, findings: tuple[Finding, ...], library: Library) -> tuple[Finding, ...]:
     """Findings with checked drafts only; a finding whose statements all fall becomes weak, or a mismatch of subject.
 
-    One whose statement falls for nothing but a number that OCR did not read surely becomes unverified.
+    One whose statement falls for nothing but a number that was not read surely becomes unverified.
     """
     findings = _each_by_its_own_words(findings)
     numbers: dict[str, list[UncertainNumber]] = {}

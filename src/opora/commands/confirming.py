@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def uncertain(
     context: click.Context, version_id: str | None, settled_too: bool, library: str | None, as_json: bool
 ) -> None:
-    """Numbers that OCR did not read surely and that wait for a person; no answer uses them until then."""
+    """Numbers that were not read surely and that wait for a person; no answer uses them until then."""
     from opora.commands.inspecting import known_version
     from opora.wiring import open_library
 

@@ -35,7 +35,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A number read from an image that is not trusted: its place in the version's text, what another reading made of it,
+    """A number that is not trusted (see ``domain.doubt``): its place in the version's text, what another reading made of it,
     and the lower confidence of its words (0 to 100)."""
 
     start: int

@@ -15,11 +15,11 @@ NumberState = Literal["open", "confirmed", "rejected"]
 
 @dataclass(frozen=True, slots=True)
 class UncertainNumber:
-    """A number that OCR has read and that is not trusted, as an item for a person.
+    """A number that is not trusted, as an item for a person: OCR or a recording gave it, or a narrow cell broke it.
 
     ``text`` stands at ``start``–``end`` of the version's text, in the block ``path``; ``other`` is what another reading
-    made of it. ``by`` a person, ``at`` a time (ISO 8601): who settled it and when; ``reads``: what they say stands there,
-    when it is something else.
+    made of it (empty: nobody can tell). ``by`` a person, ``at`` a time (ISO 8601): who settled it and when; ``reads``:
+    what they say stands there, when it is something else.
     """
 
     item_id: str

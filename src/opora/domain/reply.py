@@ -109,7 +109,7 @@ class Grounding:
 
 @dataclass(frozen=True, slots=True)
 class Unverified:
-    """A place that answers and is not quoted: it holds numbers that OCR did not read surely. ``evidence`` says where to look."""
+    """A place that answers and is not quoted: it holds numbers that were not read surely. ``evidence`` says where to look."""
 
     requirement_id: str
     evidence: Evidence

@@ -75,7 +75,7 @@ class Fragment:
     """The unit that is matched: a contiguous span of the version's text under one passage.
 
     ``path`` is the anchor path of its first block. ``context`` (breadcrumb, column headers, lead-in) is
-    embedded and indexed with the text but never quoted. ``uncertain``: a number in it was not read surely by OCR.
+    embedded and indexed with the text but never quoted. ``uncertain``: a number in it was not read surely.
     """
 
     fragment_id: str

@@ -81,6 +81,11 @@ def _is_unit(word: str) -> bool:
     return _WORD.fullmatch(word) is not None or _CODE.fullmatch(word) is not None
 
 
+def is_unit(text: str) -> bool:
+    """A unit of money that goes behind its amount, or a piece of one, alone."""
+    return _is_unit(text) or _BEHIND.match(text) is not None
+
+
 def lacks_unit(before: Sequence[str], after: Sequence[str]) -> bool:
     """Whether the line ends in a bare number and the next holds a unit of money alone."""
     return before[-1][-1].isdigit() and len(after) == 1 and _MONEY.search(after[0]) is not None and not priced(before)

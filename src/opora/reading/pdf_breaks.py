@@ -39,7 +39,8 @@ class Room:
 
     ``ruled``: rules drawn around the cell tell the width. ``spaced``: amounts have spaces between their groups.
     ``each``: every value of the column has a unit of its own. ``marks``: which marks part groups ("g") or decimals ("d").
-    ``over``: the lines stand on two pages, so that the second may be a row of its own.
+    ``over``: the lines stand on two pages, so that the second may be a row of its own. ``torn``: rows of the table hold
+    pieces of amounts of each other, so that no number of it is sure.
     """
 
     width: float = 0.0
@@ -48,6 +49,7 @@ class Room:
     each: bool = False
     marks: frozenset[tuple[str, str]] = frozenset()
     over: bool = False
+    torn: bool = False
 
     def over_page(self) -> Room:
         """What is left of it for two lines on two pages."""

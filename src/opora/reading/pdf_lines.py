@@ -17,6 +17,8 @@ from opora.reading.pdf_word import Word
 _KEEP_AFTER = re.compile(r"^(то|либо|нибудь|таки|ка|небудь)\b", re.I)
 _PIECE = re.compile(r"\d[\d.,’']*|[.,]")  # of a number that lines break
 _DIGITS = re.compile(r"[\d.,’']+")
+_ANY_DIGIT = re.compile(r"\d")
+_TORN = re.compile(r"(?<!\S),\d|\b(руб|грн|lei)\.? \1\b")  # cells that no row was told from, mixed in one line
 _MOST_PIECES = 4
 _KEEP_BEFORE = re.compile(r"(^|\W)(по|кое|кой|во|из|в|non|self|well|ex)$", re.I)
 
@@ -222,7 +224,17 @@ def flow(lines: Sequence[Line], room: Room | None = None) -> tuple[str, tuple[Pi
             parts.append(word.text)
             at += len(word.text)
         previous = line
-    return "".join(parts), tuple(pieces)
+    text = "".join(parts)
+    torn = room.torn if room is not None else _TORN.search(text) is not None
+    return text, tuple(_in_doubt(pieces, text) if torn else pieces)
+
+
+def _in_doubt(pieces: Sequence[Piece], text: str) -> list[Piece]:
+    """The pieces, every number among them in doubt: nobody can tell which of them are pieces of one."""
+    return [
+        replace(one, other="") if one.other is None and _ANY_DIGIT.search(text[one.start : one.end]) else one
+        for one in pieces
+    ]
 
 
 def _in_cell(previous: Line, line: Line, ends: tuple[list[str], list[str], str], room: Room) -> Meeting:

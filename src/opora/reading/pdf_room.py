@@ -1,12 +1,14 @@
-"""How much room do the lines of each cell of a table have?"""
+"""How much room do the lines of each cell of a table have, and were its rows told rightly at all?"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from opora.reading.pdf_amounts import is_unit
 from opora.reading.pdf_breaks import Room, each_has_unit, marks_of
 
 if TYPE_CHECKING:
@@ -16,11 +18,36 @@ _MOST_PADDING = 8.0  # points: text farther from both rules stands in the middle
 _LINE = 0.4  # of the size: words whose baselines differ by more are on two lines
 _AIRY = 2.5  # of the size: columns farther apart are not narrow
 _SPACED = re.compile(r"(?<!\d)[1-9]\d{0,2}[ \u00a0\u202f]\d{3}(?!\d)")
+_OPENS = re.compile(r"[,’']\d|[.,’']$|\.\d{1,2}\s?\D")  # of a cell: a piece of an amount that began in another row
+_LACKS = re.compile(r"\d[,’']$|[$€£₽₴]$")
 Span = tuple[float, float]
 
 
 def give_room(table: Table) -> None:
-    """Tell each cell of several lines how wide they may be, and what the table's other values look like."""
+    """Tell each cell of several lines how wide they may be, and what the table's other values look like.
+
+    Where a row holds a piece of an amount of another one, no number of the table is sure.
+    """
+    _give_widths(table)
+    if len(table.edges) != table.width + 1 and _is_torn(table):
+        for cell in table.cells:
+            cell.room = replace(cell.room, torn=True)
+
+
+def _is_torn(table: Table) -> bool:
+    """Whether rows without rules between them were not told rightly: under values a cell begins or ends within an amount."""
+    valued: set[int] = set()
+    for row in table.by_row():
+        for cell in row:
+            text = _text(cell)
+            if cell.column in valued and (_OPENS.match(text) or _LACKS.search(text) or is_unit(text)):
+                return True
+            if cell.column and re.search(r"\d", text):
+                valued.add(cell.column)
+    return False
+
+
+def _give_widths(table: Table) -> None:
     tall = [cell for cell in table.cells if _is_tall(cell)]
     if not tall:
         return

@@ -22,7 +22,7 @@ _KIND = "doubts"
 
 
 class Doubts(Access):
-    """What a library knows of numbers that OCR did not read surely."""
+    """What a library knows of numbers that were not read surely."""
 
     def doubts(self, version_id: str) -> list[UncertainNumber]:
         """In order of place; those a person has settled are among them, with who and when."""
