@@ -11,10 +11,10 @@ import pytest
 from texts import AT, asked, library_of
 
 from opora.answering.contrast import contrast
-from opora.answering.elsewhere import no_rival
 from opora.answering.finding import Draft
 from opora.answering.lexed import lexed
 from opora.answering.normalise import normalise
+from opora.answering.other_thing import no_rival
 from opora.answering.require import require
 from opora.answering.unspoken import done_otherwise
 from opora.answering.weights import Wanted, wanted

@@ -15,7 +15,6 @@ from opora.answering.closely import SHORT, Bench
 from opora.answering.conflicts import answering_too, others_beside, outranked, rivals, settled, untold
 from opora.answering.contrast import unsaid_modifiers
 from opora.answering.cues import EXCEPTION, UNDEFINED
-from opora.answering.elsewhere import no_rival, of_something_else
 from opora.answering.finding import FAR, Draft, Finding, Outcome
 from opora.answering.heads import asks_of_nothing
 from opora.answering.holding import strongest
@@ -26,7 +25,9 @@ from opora.answering.meaning import meaning
 from opora.answering.named_case import led_by_case
 from opora.answering.other_thing import (
     half_unsaid,
+    no_rival,
     of_nothing_asked,
+    of_something_else,
     other_thing,
     thing_sought_is_nowhere,
     without_prefix,

@@ -1,4 +1,4 @@
-"""Does a statement that gives the value asked for give it for another thing than the one asked about?"""
+"""Does a statement speak of another thing than the one asked about, or another document of another than the answer?"""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Final
 from opora.answering.asked_value import asked_for, names_a_value
 from opora.answering.contrast import stands
 from opora.answering.cues import ASKS_FOR_VALUE
+from opora.answering.denied import denies, wholly_against
 from opora.answering.finding import Draft
 from opora.answering.heads import asks_of_nothing, is_asked_about
 from opora.answering.lexed import Lexed, Lexeme, begins, lexed
@@ -33,6 +34,7 @@ _ADVERB: Final = 8  # letters
 _LONGEST: Final = 4  # words of a thing
 _FEW, _HALF = 3, 0.5
 _PREFIX: Final = 2  # letters
+_FARTHER: Final = 0.045  # cosine: other words for the same thing are nearer
 _SOUGHT: Final = re.compile(
     r"\b(?:(?:have|has|is there|are there)\s+(?:an?\s+|any\s+)?|(?:есть ли|имеется ли|чи є|є)\s+(?:[ув]\s+\w+\s+)?|(?:are|există)\s+(?:un\s+|o\s+)?)"
     r"(?P<y>(?!the\b|у\b|в\b)[\w'’-]{3,})",
@@ -247,3 +249,23 @@ def _alike(question: str, asked: str, told: str, runs: list[Span], embedder: Emb
         if float(thing @ vectors[1 + number]) - gain >= _ALIKE:
             return True
     return False
+
+
+def of_something_else(draft: Draft, best: Draft, want: Wanted) -> bool:
+    """Whether another document's words hold none of the things asked about, which the answer holds, and are farther off."""
+    if draft.evidence.version_id == best.evidence.version_id or not want.things:
+        return False
+    if draft.cosine is None or best.cosine is None or best.cosine - draft.cosine < _FARTHER:
+        return False
+    things = [n for n in want.things if not names_a_value(want.words[n].text)] or [*want.things]
+    return any(best.beside[n] >= _HELD for n in things) and all(draft.beside[n] < _HELD for n in things)
+
+
+def no_rival(draft: Draft, best: Draft, want: Wanted, question: str) -> bool:
+    """Whether what disagrees with the answer speaks of something else. The plain opposite of the answer never does.
+
+    "Smoking is forbidden" beside "smoking is allowed on the balcony" names no place, and it is the other side.
+    """
+    if denies(best.text, draft.text) or wholly_against(best.text, draft.text, question):
+        return False
+    return of_something_else(draft, best, want)
