@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import time
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from opora.answering.asked_day import asks_former
 from opora.answering.borrow import names_nothing
 from opora.answering.cells import met_in_one_cell
 from opora.answering.compose import compose
@@ -114,6 +116,10 @@ def _answered(question: Question, recording: Recording, rules: AskRules, tape: T
     found = tape.run("retrieve", fragments, _retrieve, fragments, library, embedder, rules)
     explained = (message, requirements, found, library, embedder, rules)
     findings = tape.run("explain", [f.fragment.fragment_id for f in found], _explain, *explained)
+    if any(asks_former(one.text) for one in requirements):
+        now = findings
+        found, findings = tape.again("explain", lambda: _earlier(message, now, found, recording, rules))
+        tape.keep("retrieve", found)
     if aid is not None and (wider := _widened(findings, found, recording, rules, aid)):
         found = tape.again("retrieve", lambda: wider)
         first = findings
@@ -185,6 +191,40 @@ def _better(first: tuple[Finding, ...], second: tuple[Finding, ...]) -> tuple[Fi
         now if was.outcome in _OPEN and now.outcome not in _OPEN else was
         for was, now in zip(first, second, strict=True)
     )
+
+
+def _earlier(
+    message: Message, findings: tuple[Finding, ...], found: tuple[_Found, ...], recording: Recording, rules: AskRules
+) -> tuple[tuple[_Found, ...], tuple[Finding, ...]]:
+    """Where the former price is asked for: what held on the day before that which answers now, and holds no more."""
+    searches, told = list(found), []
+    for finding in findings:
+        start = _since(finding)
+        if start is None or finding.requirement.at or not asks_former(finding.requirement.text):
+            told.append(finding)
+            continue
+        day = start - dt.timedelta(days=1)
+        requirement = replace(finding.requirement, at=day)
+        own = (requirement.requirement_id,)
+        place = next(n for n, one in enumerate(searches) if own[0] in one.fragment.requirement_ids)
+        now = searches[place]
+        fragment = replace(now.fragment, fragment_id=f"{now.fragment.fragment_id}-former", requirement_ids=own, at=day)
+        past = _retrieve((fragment,), recording.library, recording.embedder, rules)[0]
+        (then,) = _explain(message, (requirement,), (past,), recording.library, recording.embedder, rules)
+        still = then.outcome == "answer" and then.drafts[0].evidence.validity.end is None
+        told.append(replace(then, outcome="none", drafts=()) if still else then)
+        others = tuple(name for name in now.fragment.requirement_ids if name not in own)
+        searches[place : place + 1] = [
+            *([replace(now, fragment=replace(now.fragment, requirement_ids=others))] if others else []),
+            _Widened(fragment, past.hits, past.log, past.failed, past.facts, (now.log,) if now.log else ()),
+        ]
+    return tuple(searches), tuple(told)
+
+
+def _since(finding: Finding) -> dt.date | None:
+    """From when that holds which answers; None when nothing does, or when it speaks of the former itself."""
+    best = finding.drafts[0] if finding.outcome == "answer" else None
+    return None if best is None or asks_former(best.text) else best.evidence.validity.start
 
 
 def _phrased(

@@ -85,8 +85,16 @@ _FEAST = re.compile(
 _UNTIL = re.compile(r"(?:до|until|till|up to|p[âa]n[ăa] (?:la|în|pe))\b", _I)  # not "by" a day: that sets a term
 _IN_YEAR = re.compile(r"\b(?:in|for|during|в|во|у|за|în|din|pe)\s+(?:the\s+year\s+|anul\s+)?$", _I)
 _OLD = re.compile(
-    r"\b(?:old|former|previous)\s+(?:price|fee|rate|tariff|cost)s?\b|\b(?:стар|прежн|предыдущ)\w+\s+(?:цен|тариф|стоимост|ставк)\w*"
-    r"|\b(?:стар|попередн|колишн)\w+\s+(?:цін|тариф|вартіст|ставк)\w*|\b(?:preț|tarif|tax)\w*\s+(?:vech|anterio|preceden)\w+",
+    r"\b(?:old|former|previous|earlier|prior)\s+(?:price|fee|rate|tariff|cost|deductible|premium|limit|fare|charge|salary)s?\b"
+    r"|\b(?:стар|прежн|предыдущ)\w+\s+(?:цен|тариф|стоимост|ставк|плат|франшиз|прем|лимит|оклад|комисси)\w*"
+    r"|\b(?:стар|попередн|колишн)\w+\s+(?:цін|тариф|варт|ставк|плат|франшиз|прем|ліміт|оклад|комісі)\w*"
+    r"|\b(?:preț|pret|tarif|tax|cost|prim|fransiz|franșiz|limit|comision)\w*\s+(?:vech|anterio|preceden)\w+",
+    _I,
+)
+_BEFORE_NOW = re.compile(
+    r"\bused? to (?:cost|be|pay)\b|\b(?:formerly|previously)\b|\b(?:раньше|прежде|ранее)\s+(?:сто|бы|плат|состав|действ)\w+"
+    r"|\b(?:сто|бы|плат|состав|действ)\w+\s+(?:раньше|прежде|ранее)\b|\bраніше\s+(?:кошт|бу|плат|стан|дія)\w+"
+    r"|\b(?:кошт|бу|плат|стан|дія)\w+\s+раніше\b|\b(?:costa|era)\s+(?:înainte|inainte|anterior)\b(?!\s+de\b)",
     _I,
 )
 _MOST_IN_WORDS = 24
@@ -210,6 +218,11 @@ def spans_of_time(message: Message) -> list[Span]:
     beside = [Span(*m.span()) for span in named for edge in edges if (m := edge.search(text[: span.start]))]
     told = [one.span for one in counted_days(text, message.question.at)]
     return [*named, *told, *beside]
+
+
+def asks_former(text: str) -> bool:
+    """Whether it asks for what was in force before that which is now: "the old price", «сколько стоил раньше»."""
+    return bool(_OLD.search(text) or _BEFORE_NOW.search(text))
 
 
 def time_not_read(text: str, at: dt.date) -> str | None:

@@ -15,9 +15,9 @@ _I = re.IGNORECASE
 _ANY: Final = ("amount", "rate", "term", "count")
 
 _MONEY = re.compile(
-    r"\b(?:price|prices|cost|costs|fee|fees|pay|paid|charged?|salary|rent|deductible|fine)\b|\bhow expensive\b"
-    r"|\bсто(?:ит|ят|ила?|ить)\b|\b(?:цен[аыуе]|стоимост\w+|тариф\w*|плат[аыуе]|платить|заплатить|доплат\w+|зарплат\w+|оклад\w*|аренд\w+|суточны\w+|штраф\w*|комисси\w+|сумм(?:а|ы|у|е|ой))\b"
-    r"|\bкошту\w+\b|\b(?:ціна|ціну|ціни|вартість|тариф\w*|плат[аиу]|платити|доплачувати|зарплата|оклад|оренд\w+|штраф\w*|комісі\w+|сум(?:а|и|у|ою))\b"
+    r"\b(?:price|prices|cost|costs|fee|fees|pays?|paid|charged?|salary|rent|deductible|fine)\b|\bhow expensive\b"
+    r"|\bсто(?:ит|ят|ила?|ить)\b|\b(?:цен[аыуе]|стоимост\w+|тариф\w*|плат[аыуе]|(?:за|у|вы|о)?плат(?:ить|ит|ят|им|ите|ил[аи]?)|доплат\w+|зарплат\w+|оклад\w*|аренд\w+|суточны\w+|штраф\w*|комисси\w+|сумм(?:а|ы|у|е|ой))\b"
+    r"|\bкошту\w+\b|\b(?:ціна|ціну|ціни|вартість|тариф\w*|плат[аиу]|(?:за|с|ви|о)?плат(?:ити|ить|ять|имо|ите|ив|ил[аи])|доплачувати|зарплата|оклад|оренд\w+|штраф\w*|комісі\w+|сум(?:а|и|у|ою))\b"
     r"|\bcost[ăa]\b|\b(?:preț\w*|pret\w*|costul|tarif\w*|tax[ăae]|chiri\w+|salari\w+|plătesc|platesc|plătește|amend[ăa]|penalit\w+)\b",
     _I,
 )
@@ -29,7 +29,7 @@ _DURATION = re.compile(
     r"\bhow (?:long(?! an?\b)|soon|fast|quickly|late)\b|\bhow many (?:[\w-]+ ){0,2}(?:seconds|minutes|hours|days|weeks|months|years|nights)\b|\bhow much (?:time|notice)\b"
     r"|\b(?:сколько|скольких|несколько) (?:\w+ ){0,2}(?:секунд|минут|часов|времени|дней|дня|суток|недель|месяцев|лет)\b|\bкак (?:долго|быстро|скоро)\b"
     r"|\bсколько (?:он[аои]? |это )?(?:длит\w+|длятся|занимает|занимают|ид[её]т|идут|жд[её]м|ждать|действует|хранится|хранятся|рассматрива\w+|делается|готовится|едет)\b"
-    r"|\bскільки (?:\w+ ){0,2}(?:секунд|хвилин|годин|часу|днів|діб|тижнів|місяців|років)\b|\bяк (?:довго|швидко|скоро)\b"
+    r"|\bскільк(?:и|ох|ом|ома) (?:\w+ ){0,2}(?:секунд|хвилин|годин|часу|днів|діб|тижнів|місяців|років)\b|\bяк (?:довго|швидко|скоро)\b"
     r"|\bскільки (?:він |вона |воно |вони |це )?(?:триває|тривають|діє|чекати|займає|йде|зберігається|розглядають)\b"
     r"|\bc[âa]t timp\b|\bc[âa]te (?:\w+ ){0,1}(?:secunde|minute|ore|zile|săptămâni|saptamani|luni|nopți)\b|\bc[âa]ți ani\b|\bc[âa]t (?:mai )?(?:durează|dureaza|ține|valabil)\b|\bc[âa]t de (?:repede|mult timp)\b",
     _I,
@@ -79,7 +79,7 @@ _WHEN = re.compile(
     _I,
 )
 _MANY = re.compile(
-    r"\bhow (?:many|often)\b|\bnumber of\b|\bсколько\b|\bскільки\b|\bc[âa]te\b|\bc[âa]ți\b|\bc[âa]t[ăa]\b|\bколичество\b|\bкількість\b|\bкак часто\b|\bяк часто\b|\bc[âa]t de des\b",
+    r"\bhow (?:many|often)\b|\bnumber of\b|\bскольк(?:о|их|им|ими)\b|\bскільк(?:и|ох|ом|ома)\b|\bc[âa]te(?:le|lor)?\b|\bc[âa]ți\b|\bc[âa]t[ăa]\b|\bколичество\b|\bкількість\b|\bкак часто\b|\bяк часто\b|\bc[âa]t de des\b",
     _I,
 )
 _SIZE = re.compile(
@@ -95,7 +95,15 @@ _FREE = re.compile(
     r"|\bбезкоштовн\w*\b|\bбез (?:оплати|комісії|доплати)\b|\bвходить\b|\bвключен\w*\b|\bgratuit\w*\b|\bgratis\b|\bfără (?:taxă|comision|cost)\b|\binclus\w*\b",
     _I,
 )
+_NTH: Final = (
+    r"(?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\w+teenth|twentieth|\d+(?:st|nd|rd|th)) "
+    r"(?:working |business |calendar )?(?:day|week|month|quarter)s?"
+    r"|(?:\w{3,}(?:ого|ого|ему|ий|ый|ой|тья|ему|ьего)|\d+(?:-?(?:го|е|му|й))?) (?:рабоч\w+ |календарн\w+ |банковск\w+ )?(?:числ[аоу]|день|дню)"
+    r"|(?:\w{3,}(?:ого|ий|ому|ього)|\d+(?:-?(?:го|е|му|й))?) (?:робоч\w+ |календарн\w+ |банківськ\w+ )?(?:числ[аоу]|день|дню)"
+    r"|data de \d+|(?:a|al) \w+(?:a|lea) zi\w*|ziua a \w+"
+)
 _MOMENT = re.compile(
+    rf"\b(?:{_NTH})\b|"
     r"\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december)s?\b"
     r"|\b(?:today|tomorrow|immediately|at once|weekly|daily|monthly|yearly|annually|every|each|same|next|first|last|end|start) ?(?:working |business |calendar )?(?:day|night|week|month|year|quarter|morning)?\b(?<=day|ght|eek|nth|ear|ter|ing|row|ely|nce|ily|hly|rly|lly)"
     r"|\b(?:an?|one) (?:hour|day|week|month) (?:before|earlier|ahead|in advance)\b|\bза (?:сутки|день|час|неделю|месяц|добу|годину|тиждень|місяць)\b"
