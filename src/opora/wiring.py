@@ -15,7 +15,6 @@ from opora.canonical import digest
 from opora.domain.anchor import slug
 from opora.errors import BackendError, LibraryError
 from opora.gateways import check_addresses, endpoint, remember, remembered
-from opora.ports import Remote
 from opora.settings import FILE_NAME, AssistantSettings, FragmentSettings, Settings
 from opora.settings_template import TEMPLATE
 
@@ -142,13 +141,10 @@ class Model:
     @property
     def warning(self) -> str | None:
         """Why there is no model, or none that answers now: search is then lexical-only."""
-        trouble = self._kept.wire.trouble() if self._kept is not None and isinstance(self._kept, Remote) else None
-        return f"lexical-only: {trouble}" if trouble else self._missing
+        from opora.ports import Remote
 
-    @property
-    def is_remote(self) -> bool:
-        """Whether an address gives the vectors."""
-        return isinstance(self._kept, Remote)
+        trouble = self._kept.wire.trouble() if isinstance(self._kept, Remote) else None
+        return f"lexical-only: {trouble}" if trouble else self._missing
 
     def __call__(self) -> Embedder | None:
         if not self._tried:

@@ -61,6 +61,7 @@ def test_the_cost_is_shown_first_and_is_what_it_takes(tmp_path: Path, models: li
     assert (told["left"], told["done"], now.embedded) == (3, 0, [])
     assert told["texts"] >= 6 and told["tokens"] > 20
     assert models_of(library) == ["counting:1"] * 3
+    assert not list(library.glob("reindex.db*")), "looking at the cost leaves nothing behind"
     done = run_json(library, "reindex", "--yes")[1]
     assert (done["left"], done["done"]) == (0, 3)
     assert len(now.embedded) == told["texts"]

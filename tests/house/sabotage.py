@@ -102,7 +102,7 @@ LIST = (
     Sabotage("14 is not 14.0", "diagnosis/typed.py", "return typed(written) == own", "return typed(written).value == own.value", "diagnosis"),
     Sabotage("a fragment without the fact is lost in retrieval", "diagnosis/diagnose.py", "bool(missing or lacking)", "bool(missing)", "diagnosis"),
     Sabotage("a model's quote stands in its evidence", "proposing/phrase.py", "if claim.quote not in evidence.quote:", "if not claim.quote:", "proposing"),
-    Sabotage("a model adds and turns no word", "proposing/phrase.py", "    if why is not None:\n        return *none, why\n    grounded", "    grounded", "proposing"),
+    Sabotage("a model adds and turns no word", "proposing/same_words.py", "return best, None if best else why", "return best or range(len(whole)), None", "proposing"),
     Sabotage("a model's phrasing loses nothing", "proposing/phrase.py", "if missing := lost(draft.text, said):", "if missing := lost(draft.text, [range(999)]):", "proposing"),
     Sabotage("nothing of a closed collection leaves", "proposing/aid.py", "return set(collections).isdisjoint(self.rules.closed)", "return True", "proposing"),
     Sabotage("a model's key stands in no error", "inference/wire.py", 'told = f"{self.rules.host} answered HTTP {status}"', 'told = f"{self.rules.host} answered HTTP {status} to {self.rules.key}"', "proposing"),

@@ -170,6 +170,12 @@ def test_the_model_before_serves_until_the_new_one_is_whole(server: Served, tmp_
     assert KEY not in (place / "embedders.json").read_text("utf-8")
 
 
+def test_a_damaged_library_is_no_reason_to_fail_before_it_is_opened(tmp_path: Path) -> None:
+    (tmp_path / "opora.db").write_bytes(b"no database at all" * 300)
+    assert models_in_use(tmp_path / "opora.db") == []
+    assert models_in_use(tmp_path / "nothing.db") == []
+
+
 def test_a_closed_collection_has_no_vectors_from_elsewhere(
     server: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -74,6 +74,21 @@ def test_a_phrasing_that_holds_is_said_and_replayed_without_the_model(server: Se
     assert run(place, "verify")[0] == 0
 
 
+@pytest.mark.parametrize(
+    "quote", ["The annual fee is 300 lei. And more.", "the annual fee is 300 lei.", "The annual fee"]
+)
+def test_a_quote_is_the_evidence_s_own_to_the_character(server: Served, tmp_path: Path, quote: str) -> None:
+    place = library(tmp_path, TEXTS, server.base_url)
+    server.script = lambda body: phrased(
+        body, lambda one: {"evidence": one["id"], "quote": quote, "text": "An annual fee is 300 lei."}
+    )
+    reply, trace = ask(place, FEE)
+    assert reply["claims"][0]["text"] == "The annual fee is 300 lei."
+    use = trace["log"]["model"]["uses"][0]
+    assert use["accepted"] == 0 and use["code"] == "checks"
+    assert "quote" in use["dropped"][0] or "failed" in use["dropped"][0]
+
+
 def test_a_failure_is_replayed_as_it_was(server: Served, tmp_path: Path) -> None:
     place = library(tmp_path, TEXTS, server.base_url)
     server.script = lambda _: Said("{}", status=401)

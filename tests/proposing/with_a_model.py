@@ -38,7 +38,7 @@ class Pretended:
         if self._mode == "failing" and number % 2:
             raise ModelTimeoutError("it did not answer") if number % 4 == 1 else ModelUnreachableError("it is gone")
         body = {"messages": [{"role": "user", "content": asked.given}]}
-        return Proposed(parsed(self._said(body, f"{number} {asked.given}"), asked.shape), 1, 1)
+        return Proposed(parsed(self._said(body, asked.given), asked.shape), 1, 1)
 
     def _said(self, body: dict[str, Any], seed: str) -> str:
         from misbehaviour import WAYS

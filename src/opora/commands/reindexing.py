@@ -11,7 +11,6 @@ import click
 from opora.commands.door import chosen, emit, example, plain, printable, standard
 from opora.commands.laddering import cutting_of
 from opora.errors import BackendError
-from opora.ports import Recut, Remote
 
 if TYPE_CHECKING:
     from opora.domain.source import Version
@@ -56,6 +55,7 @@ def reindex(context: click.Context, collection: str | None, yes: bool, library: 
 
 def _reindexed(place: Path, collection: str | None, yes: bool) -> dict[str, Any]:
     from opora.ladder import Cost, Waiting, recut_of, to_embed
+    from opora.ports import Recut
     from opora.store.staged import Staged
     from opora.wiring import Model, open_library, open_settings
 
@@ -97,6 +97,7 @@ def _stale(
 ) -> Iterator[tuple[Recutting, Version]]:
     """Versions without vectors of the model, and how each is cut; none whose collection may not leave this machine."""
     from opora.ladder import stale
+    from opora.ports import Remote
 
     embedder = model()
     assert embedder is not None

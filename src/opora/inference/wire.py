@@ -14,7 +14,6 @@ import urllib.parse
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, Final, Literal
 
 from opora.errors import (
@@ -70,13 +69,15 @@ class Wire:
         self.rules = rules
         self._room = threading.BoundedSemaphore(rules.concurrency)
         self._lock = threading.Lock()
+        self._ends = threading.local()
+        self._client: Any = None
         self._failed, self._rests_until = 0, 0.0
         self._looked: tuple[float, str | None] = (-_KNOWN_S, None)
 
     def fetch(self, what: Literal["chat", "embeddings"], body: dict[str, Any]) -> dict[str, Any]:
         """The answer's JSON object."""
         self._awake()
-        assert self._client  # loading it is not the other side's time
+        self._open()  # loading it is not the other side's time
         ends = time.perf_counter() + self.rules.time_s
         with self._turn(ends):
             try:
@@ -153,7 +154,7 @@ class Wire:
         left = ends - time.perf_counter()
         if left <= 0:
             raise self._late()
-        client = self._client.with_options(timeout=left)
+        client = self._open().with_options(timeout=left)
         self._ends.at = ends
         try:
             raw = (client.chat.completions if what == "chat" else client.embeddings).with_raw_response
@@ -184,12 +185,14 @@ class Wire:
             return _Again(ModelUnreachableError(told, "look into its log"), _seconds(after))
         return ModelRejectedError(told, "check the key, the address and the model's name")
 
-    @cached_property
-    def _ends(self) -> Any:
-        return threading.local()
+    def _open(self) -> Any:
+        """The client, made at the first request."""
+        with self._lock:
+            if self._client is None:
+                self._client = self._made()
+            return self._client
 
-    @cached_property
-    def _client(self) -> Any:
+    def _made(self) -> Any:
         import httpx2
         import openai
 

@@ -64,6 +64,8 @@ def _spans(message: Message, texts: list[str]) -> tuple[list[Span], list[str]]:
             faults.append("it cuts a word")
         elif not any(word.is_content for word in message.words if span.covers(word.span)):
             faults.append("it asks nothing")
+        elif "?" in text.rstrip("?!. ") or "\n" in text.strip():
+            faults.append("it holds several questions")
         elif not asks(text.rstrip("?!. "), False):
             faults.append("it does not ask by itself")
         elif found and not _joint(message.text[found[-1].end - 1 : span.start], text):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from opora.errors import LibraryError
 from opora.ports import Vector
 from opora.store.connection import connect, fetch, writing
 
@@ -28,7 +29,8 @@ class Staged:
             c.execute(_MADE)
 
     def close(self, drop: bool = False) -> None:
-        """``drop``: what was staged is in use now."""
+        """``drop``: what was staged is in use now. A file in which nothing waits is not left behind."""
+        drop = drop or not fetch(self._connection, "select 1 from staged limit 1")
         self._connection.close()
         if drop:
             for name in (FILE, f"{FILE}-wal", f"{FILE}-shm"):
@@ -66,14 +68,19 @@ def _blob(vector: Vector) -> bytes:
 
 
 def models_in_use(database: Path) -> list[str]:
-    """Ids of the models whose vectors are searched; none when there is no library."""
+    """Ids of the models whose vectors are searched; none when there is no library, or none that can be read."""
+    import apsw
+
     if not database.is_file():
         return []
-    connection = connect(database, read_only=True)
+    query = "select model_id from model where id in (select distinct model from mark where model is not null)"
     try:
-        if not fetch(connection, "select 1 from sqlite_master where name = 'mark'"):
-            return []
-        query = "select model_id from model where id in (select distinct model from mark where model is not null)"
+        connection = connect(database, read_only=True)
+    except LibraryError:
+        return []
+    try:
         return [row[0] for row in fetch(connection, query)]
+    except apsw.Error:
+        return []
     finally:
         connection.close()
