@@ -99,6 +99,28 @@ def fetch(url: str, rules: FetchRules, before: Before = nothing_known, resolve: 
     raise TooMuchError(f"{hops[0]} redirects more than {rules.redirects} times")
 
 
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What is given to an address, with headers of its own."""
+
+    body: bytes
+    headers: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+
+def post(url: str, sent: Sent, rules: FetchRules, resolve: Resolver | None = None) -> int:
+    """Give ``sent`` to ``url``, judged and bounded like every fetch; the status, which is one of success.
+
+    A redirect is not followed: what was meant for one address goes to no other. Raises as ``fetch`` does.
+    """
+    with _Exchange(_checked(url), rules, resolve, time.monotonic() + rules.seconds) as exchange:
+        status, _ = exchange.ask(Known(), sent)
+    if not 200 <= status < 300:
+        error = RefusedError(f"{url} answered {status}", status=status)
+        error.transient = status in _TRY_LATER
+        raise error
+    return status
+
+
 def _next(url: str, location: str) -> str:
     """Where a redirect leads; servers write UTF-8 into it though they should not."""
     try:
@@ -163,7 +185,7 @@ class _Exchange:
             self._answer.close()
         self._pool.close()
 
-    def ask(self, known: Known) -> tuple[int, Mapping[str, str]]:
+    def ask(self, known: Known, sent: Sent | None = None) -> tuple[int, Mapping[str, str]]:
         """Status and headers, their names in lower case."""
         import httpcore
 
@@ -178,7 +200,11 @@ class _Exchange:
             wanted["If-None-Match"] = known.etag
         if known.modified:
             wanted["If-Modified-Since"] = known.modified
-        request = httpcore.Request("GET", str(url), headers=list(wanted.items()))
+        if sent is not None:
+            wanted |= {**sent.headers, "Content-Length": str(len(sent.body))}
+        method = "GET" if sent is None else "POST"
+        body = None if sent is None else sent.body
+        request = httpcore.Request(method, str(url), headers=list(wanted.items()), content=body)
         with _told(self.url):
             self._answer = self._pool.handle_request(request)
         pairs = [(name.decode("latin-1").lower(), text.decode("latin-1")) for name, text in self._answer.headers]

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import datetime as dt
+import os
+import time
+import uuid
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +19,10 @@ if TYPE_CHECKING:
     from opora.domain.source import Source
     from opora.review.alike import Alike
     from opora.review.approve import Said
+    from opora.review.notify import Ways
+    from opora.settings import Settings
 
+_AT_ONCE = 50
 Write = Callable[[What, str], Deed]
 _DEEDS: dict[GapMove, What] = {
     "approve": "approve gap",
@@ -176,3 +182,34 @@ class GapDesk:
 
 def now() -> str:
     return dt.datetime.now().astimezone().isoformat(timespec="seconds")
+
+
+def ways_of(settings: Settings) -> Ways:
+    """Whom the settings name, with what the environment alone holds."""
+    from opora.review.notify import Ways
+
+    said = settings.gaps
+    secret, addresses = (
+        os.environ.get(name, "") if name else "" for name in (said.notify_secret_env, said.apprise_env)
+    )
+    return Ways(said.notify_url, secret, tuple(addresses.split()), said.allowed, said.page)
+
+
+def tell_of_new(desk: LibraryDesk) -> int:
+    """Tell of pending gaps that nobody was told of; each is told once, whoever else tells at the same time. How many.
+
+    OporaError when it failed; they are told the next time.
+    """
+    from opora.errors import OporaError
+    from opora.review.notify import tell
+
+    ways = ways_of(desk.settings)
+    if not ways.any:
+        return 0
+    gaps = desk.store.claim_unnotified(now(), _AT_ONCE)
+    try:
+        tell(gaps, ways, int(time.time()), uuid.uuid4().hex)
+    except OporaError:
+        desk.store.unclaim([gap.gap_id for gap in gaps])
+        raise
+    return len(gaps)

@@ -175,6 +175,45 @@ def alias(context: click.Context, gap_id: str, by: str, target: str, library: st
         _show(context, desk.rows([desk.known(gap_id)], False), as_json, library, {"alias": told})
 
 
+@gaps.command("digest", epilog=example("opora gaps digest"))
+@click.option("--send", is_flag=True, help="Tell whom the settings name.")
+@standard
+@click.pass_context
+def digest(context: click.Context, send: bool, library: str | None, as_json: bool) -> None:
+    """How much waits, since when and for whom. For a schedule: --send."""
+    import datetime as dt
+    import time
+    import uuid
+
+    from opora.commands.gap_desk import ways_of
+    from opora.review.notify import digest_of, tell_digest
+
+    with _open(context, library, as_json) as (queue, desk):
+        waiting = queue.listed(("pending",))
+        text = digest_of(waiting, dt.datetime.now().astimezone())
+        ways = ways_of(desk.settings)
+        if send and not ways.any:
+            raise UsageError("nobody is named who could be told", "set [gaps] notify_url or apprise_env")
+        if send:
+            tell_digest(text, waiting, ways, int(time.time()), uuid.uuid4().hex)
+        _, as_json = chosen(context, library, as_json)
+        told = {"items": queue.rows(waiting, False), "digest": text, "told": int(send)}
+        emit(told) if as_json else click.echo(printable(text))
+
+
+@gaps.command("notify", epilog=example("opora gaps notify"))
+@standard
+@click.pass_context
+def notify(context: click.Context, library: str | None, as_json: bool) -> None:
+    """Tell whom the settings name of new questions; each is told once. 'opora serve' does it by itself."""
+    from opora.commands.gap_desk import tell_of_new
+
+    with _open(context, library, as_json) as (_, desk):
+        told = tell_of_new(desk)
+        _, as_json = chosen(context, library, as_json)
+        emit({"items": [], "told": told}) if as_json else click.echo(f"told of {told}")
+
+
 def _moved(context: click.Context, who: tuple[str, str], work: Any, as_json: bool, library: str | None) -> None:
     with _open(context, library, as_json, who[1]) as (desk, _):
         gap: Gap = work(desk)

@@ -21,7 +21,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from opora.errors import OporaError, UsageError
-from opora.web import chat, health, rest, retrieval, session, visits
+from opora.web import chat, gap_hooks, gap_rest, health, rest, retrieval, session, visits
 from opora.web.desk import Desk
 from opora.web.figures import Figures
 from opora.web.gatehouse import Gatehouse, GateRules, Watched, with_headers
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from opentelemetry.trace import TracerProvider
 
 _THREADS: Final = 8  # for all but questions; each has a connection to the store with a cache of its own
+_TELL_S: Final = 2.0
+_TELL_AGAIN_S: Final = 60.0
 _log = logging.getLogger("opora.web")
 
 
@@ -69,8 +71,10 @@ def build_app(folder: Path, rules: AppRules | None = None) -> FastAPI:
             desk.warm()
             settled()
         try:
-            async with tools.session_manager.run():
+            async with tools.session_manager.run(), anyio.create_task_group() as beside:
+                beside.start_soon(_telling, desk)
                 yield
+                beside.cancel_scope.cancel()
         finally:
             desk.close()
 
@@ -99,8 +103,19 @@ def build_app(folder: Path, rules: AppRules | None = None) -> FastAPI:
     return app
 
 
+async def _telling(desk: Desk) -> None:
+    """Tell people of new questions without an answer, a few seconds after they were asked."""
+    while True:
+        await anyio.sleep(_TELL_S)
+        try:
+            await anyio.to_thread.run_sync(desk.tell_of_gaps)
+        except OporaError as error:
+            _log.warning("nobody was told of what is missing: %s", error)
+            await anyio.sleep(_TELL_AGAIN_S)
+
+
 def _doors(app: FastAPI) -> None:
-    for one in (health, rest, chat, retrieval, visits):
+    for one in (health, rest, gap_rest, gap_hooks, chat, retrieval, visits):
         app.include_router(one.router)
     if importlib.util.find_spec("opora.web.pages") is not None:
         pages: Any = importlib.import_module("opora.web.pages")

@@ -23,8 +23,8 @@ from opora.domain.reply import Reply
 from opora.domain.trace import Trace
 from opora.web import permits
 from opora.web.lines import write_reply
+from opora.web.queue import Queue
 from opora.web.readers import Reader
-from opora.web.records import Records
 from opora.web.refusals import NotHereError
 from opora.web.spans import Spans
 from opora.web.uploads import Upload, Uploads
@@ -45,7 +45,7 @@ class Original:
     digest: str
 
 
-class Desk(Records):
+class Desk(Queue):
     """Open it once; ``close`` when no call runs any more."""
 
     def __init__(self, place: Path) -> None:

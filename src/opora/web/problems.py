@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from opora.errors import OporaError
 
-_DOORS: Final = ("/api/", "/v1/", "/retrieval", "/mcp", "/healthz", "/readyz", "/metrics", "/widget")
+_DOORS: Final = ("/api/", "/v1/", "/retrieval", "/mcp", "/hooks/", "/healthz", "/readyz", "/metrics", "/widget")
 
 
 def told(request: Request, error: OporaError, status: int | None = None) -> Response:

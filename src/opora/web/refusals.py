@@ -6,7 +6,16 @@ A thing that someone may not see is told in the very words of a thing that does 
 from __future__ import annotations
 
 from opora.diagnosis.recorded import UnrecordedError
-from opora.errors import BackendError, LibraryBusyError, OporaError, ReadingError, UsageError
+from opora.errors import (
+    BackendError,
+    GapMoveError,
+    LibraryBusyError,
+    OporaError,
+    PersonalDataError,
+    ReadingError,
+    UsageError,
+)
+from opora.review.signed import SignatureError
 
 
 class NotHereError(UsageError):
@@ -56,9 +65,12 @@ _STATUS: tuple[tuple[type[OporaError], int], ...] = (
     (NotHereError, 404),
     (NotAllowedError, 403),
     (NoKeyError, 401),
+    (SignatureError, 401),
     (TooLargeError, 413),
     (TooOftenError, 429),
     (BusyError, 429),
+    (GapMoveError, 409),
+    (PersonalDataError, 409),
     (UsageError, 400),
     (UnrecordedError, 409),
     (BackendError, 424),
