@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 import time
 from collections.abc import Iterator
@@ -237,3 +238,30 @@ def test_people_are_told_of_each_question_once_and_never_at_an_inner_address(
         tell_digest("x", (), Ways(receiver.url, SECRET), 0, "delivery-0001")
     assert isinstance(told.value, OporaError) and "not a public address" in told.value.message
     assert receiver.heard == [] and issubclass(ForbiddenAddressError, OporaError)
+
+
+def test_the_page_shows_the_answer_as_it_will_be_cited_before_it_is_published(client: TestClient, folder: Path) -> None:
+    gap_id = asked(client)
+    page = client.get(f"/gaps/{gap_id}").text
+    assert QUESTION.rstrip("?") in page and f"/gaps/{gap_id}" in client.get("/gaps").text
+    found = re.search(r'name="csrf" value="([^"]+)"', page)
+    assert found
+    form = {"csrf": found[1], "text": ANSWER + " Ask Maria Petrova.", "aliases": QUESTION.rstrip("?")}
+
+    def send(move: str, **more: str) -> str:
+        return client.post(f"/gaps/{gap_id}", data={**form, "move": move, **more}).text
+
+    assert "approved answer of local owner" in send("preview") and qa_sources(folder) == 0
+    assert 'name="confirmed" value="Ask Maria Petrova"' in send("answer") and qa_sources(folder) == 0
+    done = send("answer", confirmed="Ask Maria Petrova")
+    assert "Withdraw the answer" in done and qa_sources(folder) == 1
+    reply = client.post("/api/v1/ask", json={"question": QUESTION, "at": DAY}).json()
+    assert reply["claims"][0]["citation"]["label"].startswith("approved answer of local owner")
+    assert (
+        "Publish" not in send("withdraw")
+        and client.post(f"/gaps/{gap_id}", data=form | {"move": "x"}).status_code == 400
+    )
+    assert client.get(f"/gaps/{gap_id}?lang=ru").text.count("Ответ не нужен") == 1
+    without = {name: value for name, value in form.items() if name != "csrf"}
+    headers = {"origin": "http://elsewhere.example"}
+    assert client.post(f"/gaps/{gap_id}", data=without | {"move": "ignore"}, headers=headers).status_code == 403

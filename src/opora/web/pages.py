@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from fastapi import APIRouter, FastAPI
 from starlette.staticfiles import StaticFiles
 
-from opora.web.drawn import record_routes, source_routes, talk_routes
+from opora.web.drawn import gap_routes, record_routes, source_routes, talk_routes
 from opora.web.drawn.look import WEB, stamp
 from opora.web.drawn.page import error_page
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from starlette.types import Scope
 
 router = APIRouter(include_in_schema=False)
-for _part in (talk_routes, source_routes, record_routes):
+for _part in (talk_routes, source_routes, record_routes, gap_routes):
     router.routes.extend(_part.router.routes)
 
 

@@ -1,4 +1,4 @@
-"""Gaps, quality, assistants, traces, and the page where a key is given."""
+"""Quality, assistants, traces, and the page where a key is given."""
 
 from __future__ import annotations
 
@@ -18,18 +18,11 @@ from opora.web.drawn.page import Open, Who, page, part_of, tongue_of
 from opora.web.drawn.preview import changes_from, differences, halves, mode_names
 from opora.web.drawn.quality import quality
 from opora.web.drawn.turn import turn
-from opora.web.drawn.unanswered import LOOKED_AT, gaps
 from opora.web.refusals import NotHereError
 from opora.web.tuned import TUNED
 
 router = APIRouter(include_in_schema=False)
 Id = Annotated[str, Path(max_length=200)]
-
-
-@router.get("/gaps")
-def open_gaps(request: Request, reader: Who, desk: Open) -> Response:
-    rows = gaps(desk.latest(reader, LOOKED_AT))
-    return page(request, reader, "gaps.html", "gaps", rows=rows, looked_at=LOOKED_AT)
 
 
 @router.get("/quality")
