@@ -111,6 +111,69 @@ def test_a_ladder_measures_every_strategy_and_touches_nothing_that_serves(made: 
         assert word in printed.splitlines()[1]
 
 
+HEAD = "id,at,question,expected_action,fact_ids,source_ids,expected_response,collection"
+
+
+def test_questions_that_cannot_be_asked_are_named_row_by_row(tmp_path: Path) -> None:
+    library = shelf(tmp_path)
+    (tmp_path / "pump.md").write_text("The pump weighs 9 kg.\n", encoding="utf-8")
+    assert run(library, "add", str(tmp_path / "pump.md"), "--collection", "else")[0] == 0
+    rows = (
+        "good,2026-10-23,Within how many days is the refund paid?,answer,F3,rules,,",
+        "day,2026-13-40,Within how many days is the refund paid?,answer,F3,rules,,",
+        "fact,2026-10-23,How long does the warranty for a pump last?,answer,NOPE,,,shop",
+        "other,2026-10-23,What does the pump weigh?,answer,,pump,,",
+        "not ours,2026-10-23,What does the pump weigh?,answer,,pump,,else",
+        "refusal,2026-10-23,Who won the cup in 1998?,abstain,,,,",
+    )
+    (tmp_path / "some.csv").write_text("\n".join([HEAD, *rows]) + "\n", encoding="utf-8")
+    args = ("ladder", "shop", "--questions", str(tmp_path / "some.csv"), "--strategies", "heading")
+    code, body = run_json(library, *args)
+    TypeAdapter(SHAPES["ladder"]).validate_python(body, strict=True)
+    assert code == 0
+    assert [(one["file"], one["row"], one["field"]) for one in body["input_errors"]] == [
+        ("some.csv", 3, "at"),
+        ("some.csv", 4, "fact_ids"),
+        ("some.csv", 5, "source_ids"),
+    ]
+    assert (body["questions"]["cases"], body["questions"]["rows"]) == (2, 5)
+    assert all(row["answer_correctness"]["n"] == 2 for row in body["strategies"])
+    printed = run(library, *args)[1].splitlines()
+    assert "2 of 5 question(s) of some.csv asked" in printed[0]
+    assert [line.split(":")[1].strip() for line in printed[1:4]] == [
+        "some.csv row 3, at",
+        "some.csv row 4, fact_ids",
+        "some.csv row 5, source_ids",
+    ]
+    assert "'pump' stands in collection 'else', not in 'shop'" in printed[3]
+
+
+def test_a_golden_set_of_which_nothing_can_be_asked_cuts_and_keeps_nothing(tmp_path: Path) -> None:
+    library = shelf(tmp_path)
+    for row, field in (("q,2026-13-40,Why?,answer,F1,,,", "at"), ("q,2026-10-23,Why?,answer,,nope,,", "source_ids")):
+        (tmp_path / "bad.csv").write_text(f"{HEAD}\n{row}\n", encoding="utf-8")
+        args = ("ladder", "shop", "--questions", str(tmp_path / "bad.csv"), "--strategies", "heading")
+        code, body = run_json(library, *args)
+        TypeAdapter(SHAPES["ladder"]).validate_python(body, strict=True)
+        assert (code, body["strategies"], body["history"]) == (1, [], None)
+        assert [(one["row"], one["field"]) for one in body["input_errors"]] == [(2, field)]
+        code, printed = run(library, *args)
+        assert code == 1
+        assert "0 of 1 question(s)" in printed and f"bad.csv row 2, {field}" in printed and "—" not in printed
+    assert not (library / "trials").exists()
+    (tmp_path / "bad.csv").write_text(f"{HEAD}\nq,2026-10-23,Why?,answer,,,,else\n", encoding="utf-8")
+    code, body = run_json(library, *args)
+    assert (code, body["error"]["code"]) == (2, "usage")
+
+
+@pytest.mark.parametrize("said", ["", ",,", " , "])
+def test_no_strategy_at_all_is_not_taken_for_the_baseline(made: tuple[Path, Path], said: str) -> None:
+    library, folder = made
+    code, body = run_json(library, "ladder", "shop", "--questions", str(folder / "golden.csv"), "--strategies", said)
+    assert (code, body["error"]["code"]) == (2, "usage")
+    assert "names no strategy" in body["error"]["message"]
+
+
 def test_a_second_ladder_cuts_nothing_again(made: tuple[Path, Path]) -> None:
     library, folder = made
     args = ("ladder", "shop", "--questions", str(folder / "golden.csv"), "--strategies", "sentence")

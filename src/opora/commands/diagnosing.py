@@ -139,7 +139,7 @@ def _diagnosed(given: Sources, said: Mapping[str, Any] = MappingProxyType({})) -
     body: dict[str, Any] = {
         "cases": [_case(verdict, gathered, given.case is not None) for verdict in verdicts],
         "summary": scored,
-        "input_errors": [_input_error(error) for error in gathered.golden.input_errors],
+        "input_errors": [input_error(error) for error in gathered.golden.input_errors],
         "warnings": list(gathered.warnings),
     }
     written = write_reports(said, Diagnosed(given, gathered, verdicts, scored))
@@ -158,7 +158,7 @@ def _case(verdict: Verdict, gathered: Gathered, with_chain: bool) -> dict[str, A
         "pass": verdict.passed,
         "lost_at": verdict.lost_at,
         "errors": list(verdict.errors),
-        "input_errors": [_input_error(error) for error in verdict.input_errors],
+        "input_errors": [input_error(error) for error in verdict.input_errors],
         "retrieval_missing_source_ids": list(verdict.retrieval_missing_source_ids),
         "document_notes": list(verdict.document_notes),
         "annotation_source": verdict.annotation_source,
@@ -182,7 +182,8 @@ def _chain(verdict: Verdict, gathered: Gathered) -> list[dict[str, Any]]:
     return [{"link": part.link, "held": part.held, "lines": list(part.lines)} for part in parts]
 
 
-def _input_error(error: InputError) -> dict[str, Any]:
+def input_error(error: InputError) -> dict[str, Any]:
+    """What is wrong with a row, as JSON."""
     return {"file": error.file, "row": error.row, "field": error.field, "message": error.message}
 
 
@@ -194,7 +195,7 @@ def _print(body: dict[str, Any], title: str) -> None:
         told = ", ".join(case["errors"])
         click.echo(printable(f"{'✓' if case['pass'] else '✗'} {case['id']}{lost}{'  ' + told if told else ''}"))
         for error in case["input_errors"]:
-            click.echo(printable(f"    not run: {_where(error)}"))
+            click.echo(printable(f"    not run: {where(error)}"))
         if case["retrieval_missing_source_ids"]:
             click.echo(printable(f"    not found: {', '.join(case['retrieval_missing_source_ids'])}"))
         for run in (case["expressions"] or {}).get("runs", []):
@@ -205,7 +206,7 @@ def _print(body: dict[str, Any], title: str) -> None:
     in_cases = [error for case in body["cases"] for error in case["input_errors"]]
     for error in body.get("input_errors", []):
         if error not in in_cases:
-            click.echo(printable(f"input error: {_where(error)}"))
+            click.echo(printable(f"input error: {where(error)}"))
     for warning in body.get("warnings", []):
         click.echo(printable(f"warning: {warning}"), err=True)
     click.echo(
@@ -215,7 +216,8 @@ def _print(body: dict[str, Any], title: str) -> None:
     )
 
 
-def _where(error: dict[str, Any]) -> str:
+def where(error: dict[str, Any]) -> str:
+    """The same for people: file, row, field and message."""
     row = f" row {error['row']}" if error["row"] else ""
     field = f", {error['field']}" if error["field"] else ""
     return f"{error['file']}{row}{field}: {error['message']}"
@@ -234,7 +236,7 @@ def _print_chain(body: dict[str, Any]) -> None:
         state = "passed" if case["pass"] else f"broken at: {broken}" if broken else "not run"
         click.echo(printable(f"{case['id']}  {state}"))
         for error in case["input_errors"]:
-            click.echo(printable(f"  {_where(error)}"))
+            click.echo(printable(f"  {where(error)}"))
         for part in case["chain"]:
             click.echo(printable(f"{_MARKS[part['held']]} {part['link']:9} {part['lines'][0]}"))
             for line in part["lines"][1:]:

@@ -14,7 +14,7 @@ from opora.commands.gate_sides import Desk, judged
 if TYPE_CHECKING:
     from opora.diagnosis.golden import Golden
     from opora.diagnosis.place_scores import PlaceScore
-    from opora.domain.case import Case
+    from opora.domain.case import Case, InputError
     from opora.domain.source import Fact
     from opora.settings import Settings
     from opora.store.sqlite import SqliteLibrary
@@ -48,6 +48,32 @@ class Measured:
     cases: tuple[Case, ...]
     collection: str
     said: dict[str, Any]
+
+
+def runnable(asked: Measured, serving: SqliteLibrary) -> tuple[Measured, list[InputError]]:
+    """With the questions alone that can be asked of the collection, and what is wrong with the rest and with the files."""
+    from opora.diagnosis.golden_set import spoil
+
+    whole = _desk(asked, serving).golden_set(asked.golden, dataclasses.replace(asked.read, cases=asked.cases), ())
+    whole = spoil(whole, _elsewhere(asked, whole.cases, serving))
+    return dataclasses.replace(asked, cases=whole.cases), sorted(whole.input_errors, key=lambda one: not one.case_row)
+
+
+def _elsewhere(asked: Measured, cases: Sequence[Case], serving: SqliteLibrary) -> list[InputError]:
+    """Questions whose facts or sources stand in other collections: a trial holds but one."""
+    from opora.domain.case import InputError
+
+    others = {one.source_id: one.collection for one in serving.sources() if one.collection != asked.collection}
+    of_facts = {} if asked.said["facts"] else {one.fact_id: one.source_id for one in serving.facts()}
+    found: list[InputError] = []
+    for case in cases:
+        named = [("fact_ids", one, of_facts.get(one, "")) for one in case.fact_ids]
+        named += [("source_ids", one, one) for one in case.source_ids]
+        for field, name, source in named:
+            if source in others:
+                told = f"{name!r} stands in collection {others[source]!r}, not in {asked.collection!r}"
+                found.append(InputError(asked.golden.name, case.row, field, told, case.case_id, case.row))
+    return found
 
 
 def warmed(asked: Measured, serving: SqliteLibrary) -> Warm:

@@ -6,6 +6,7 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
+from opora.commands.diagnosing_shapes import InputError
 from opora.commands.measuring_shapes import Figure
 
 
@@ -39,13 +40,20 @@ class Rung(TypedDict):
 
 
 class Questions(TypedDict):
+    """``cases``: how many were asked, of so many ``rows`` that are for the collection or cannot be read."""
+
     file: str
     digest: str
     cases: int
+    rows: int
 
 
 class Ladder(TypedDict):
-    """``embed_ms``: of making the vector of a question, once for all strategies; no part of their ``took_ms``."""
+    """``embed_ms``: of making the vector of a question, once for all strategies; no part of their ``took_ms``.
+
+    ``input_errors``: of the questions that were not asked, and of the register. Where no question could be asked there are
+    no ``strategies``, and nothing is kept: ``history`` is ``null``.
+    """
 
     kind: Literal["ladder"]
     collection: str
@@ -59,7 +67,8 @@ class Ladder(TypedDict):
     strategies: list[Rung]
     date: str
     who: str
-    history: str
+    history: str | None
+    input_errors: list[InputError]
     warnings: list[str]
 
 

@@ -16,6 +16,7 @@ from opora.commands.reporting import file_digest, noting, user_of
 from opora.errors import UsageError
 
 if TYPE_CHECKING:
+    from opora.commands.ladder_rows import Measured
     from opora.ingest import AddRules
     from opora.ladder import Cost, Recutting
     from opora.settings import Settings
@@ -47,29 +48,73 @@ def ladder(context: click.Context, /, collection: str, library: str | None, as_j
     place, as_json = chosen(context, library, as_json)
     body = _run(place, collection, said)
     emit(body) if as_json else _print(body)
+    if not body["questions"]["cases"]:
+        context.exit(1)
 
 
 def _run(place: Path, collection: str, said: dict[str, Any]) -> dict[str, Any]:
-    from opora.commands.ladder_rows import Measured, measured, timed, warmed
+    """What was measured, and kept in the history; where no question can be asked nothing is cut, measured or kept."""
+    from opora.commands.diagnosing import input_error
+    from opora.commands.ladder_rows import Measured, runnable
     from opora.diagnosis.golden import read_golden_set
     from opora.diagnosis.journal import append
-    from opora.ladder import BASELINE, Chained, fill, state_of
-    from opora.wiring import Model, open_library, open_settings, open_trial
+    from opora.ladder import BASELINE, state_of
+    from opora.wiring import Model, open_library, open_settings
 
-    settings = open_settings(place)
+    settings, golden = open_settings(place), Path(said["questions"])
     settings.assistant(said["assistant"])
-    read = read_golden_set(Path(said["questions"]))
+    read = read_golden_set(golden)
     cases = tuple(case for case in read.cases if case.collection in (None, collection))
-    names = names_of(said["strategies"])
+    lines = len(cases) + len({error.case_row for error in read.errors})
+    if not lines:
+        raise UsageError(f"no question of {golden.name!r} is for collection {collection!r}", "name the one it is for")
+    names = (BASELINE, *names_of(said["strategies"]))
     model = Model(settings)
+    with closing(open_library(place)) as serving:
+        known_collection(serving, collection)
+        asked = Measured(place, settings, model, golden, read, cases, collection, said)
+        asked, errors = runnable(asked, serving)
+        rows, embed_ms = _climbed(asked, serving, names) if asked.cases else ([], None)
+        serves, state = _serves(serving, collection), state_of(serving, collection)
+    file = place / HISTORY
+    body = {
+        "kind": "ladder",
+        "collection": collection,
+        "questions": file_digest(golden) | {"cases": len(asked.cases), "rows": lines},
+        "k": said["k"],
+        "assistant": said["assistant"],
+        "baseline": BASELINE,
+        "embed_ms": embed_ms,
+        "serving": serves,
+        "state": state,
+        "strategies": rows,
+        "date": dt.datetime.now().astimezone().isoformat(timespec="seconds"),
+        "who": user_of(said["who"]),
+    }
+    kept = append(file, body, noting(place, file)) if rows else body
+    return kept | {
+        "history": str(file) if rows else None,
+        "input_errors": [input_error(error) for error in errors],
+        "warnings": [model.warning] if model.warning else [],
+    }
+
+
+def _climbed(
+    asked: Measured, serving: SqliteLibrary, names: Sequence[str]
+) -> tuple[list[dict[str, Any]], float | None]:
+    """A row for each strategy and one for what serves, and how long the vector of a question takes (milliseconds)."""
+    from opora.commands.ladder_rows import measured, timed, warmed
+    from opora.ladder import Chained, fill
+    from opora.wiring import open_trial
+
+    place, collection = asked.place, asked.collection
     rows: list[dict[str, Any]] = []
     with ExitStack() as stack:
-        serving = stack.enter_context(closing(open_library(place)))
-        known_collection(serving, collection)
-        asked = Measured(place, settings, model, Path(said["questions"]), read, cases, collection, said)
         hows = {
-            name: agreed(cutting_of(settings, model, collection, name), name, serving, collection, said["yes"])
-            for name in (BASELINE, *names)
+            name: agreed(
+                cutting_of(asked.settings, asked.model, collection, name), name, serving, collection, asked.said["yes"]
+            )
+            for name in names
         }
         warm = warmed(asked, serving)
         known: list[Any] = [serving]
@@ -78,31 +123,13 @@ def _run(place: Path, collection: str, said: dict[str, Any]) -> dict[str, Any]:
             known.append(trial)
             cost = fill(trial, serving, collection, how, Chained(known))
             rows.append(_row(name, cost, _bytes(trial), warm.token_s) | measured(asked, trial))
-        state = state_of(serving, collection)
-        serves = _serves(serving, collection)
         rows.append(_serving_row(serving, collection) | measured(asked, serving))
         for row, took in zip(rows, timed(asked, [*known[1:], serving]), strict=True):
             row["took_ms"] = took
     baseline = rows[0]
     for row in rows:
         row |= _beside(row, baseline)
-    file = place / HISTORY
-    body = {
-        "kind": "ladder",
-        "collection": collection,
-        "questions": file_digest(Path(said["questions"])) | {"cases": len(cases)},
-        "k": said["k"],
-        "assistant": said["assistant"],
-        "baseline": BASELINE,
-        "embed_ms": warm.embed_ms,
-        "serving": serves,
-        "state": state,
-        "strategies": rows,
-        "date": dt.datetime.now().astimezone().isoformat(timespec="seconds"),
-        "who": user_of(said["who"]),
-    }
-    kept = append(file, body, noting(place, file))
-    return kept | {"history": str(file), "warnings": [model.warning] if model.warning else []}
+    return rows, warm.embed_ms
 
 
 @contextmanager
@@ -123,6 +150,8 @@ def names_of(said: str | None) -> list[str]:
     if said is None:
         return [name for name in known if name not in ("model_borders", "recursive-500-50")]
     wanted = list(dict.fromkeys(name.strip() for name in said.split(",") if name.strip()))
+    if not wanted:
+        raise UsageError(f"{said!r} names no strategy", f"name one or more of {', '.join(known)}")
     for name in wanted:
         if name not in known:
             raise UsageError(f"there is no strategy {name!r}", nearest(name, known))
@@ -254,12 +283,26 @@ _COLUMNS = (
 
 
 def _print(body: dict[str, Any]) -> None:
+    from opora.commands.diagnosing import where
+
+    asked = body["questions"]
     click.echo(
         printable(
-            f"collection {body['collection']}, {body['questions']['cases']} question(s) of {body['questions']['file']},"
+            f"collection {body['collection']}, {asked['cases']} of {asked['rows']} question(s) of {asked['file']} asked,"
             f" k {body['k']}; baseline: {body['baseline']} 500/50; serving: {', '.join(body['serving'])}"
         )
     )
+    for error in body["input_errors"]:
+        click.echo(printable(f"input error: {where(error)}"))
+    if body["strategies"]:
+        _print_rows(body)
+    else:
+        click.echo("no question can be asked: nothing was cut or measured")
+    for warning in body["warnings"]:
+        click.echo(printable(f"warning: {warning}"), err=True)
+
+
+def _print_rows(body: dict[str, Any]) -> None:
     click.echo("  ".join(name.ljust(width) for name, width in _COLUMNS))
     for row in body["strategies"]:
         size = None if row["bytes"] is None else row["bytes"] // 1024
@@ -286,8 +329,6 @@ def _print(body: dict[str, Any]) -> None:
         "ms/question: every question was asked before and its vector is known, the ways take turns, median"
         f" of {min(body['questions']['cases'], 30)} question(s){embedded}"
     )
-    for warning in body["warnings"]:
-        click.echo(printable(f"warning: {warning}"), err=True)
 
 
 def _won(row: dict[str, Any], baseline: str) -> str:
