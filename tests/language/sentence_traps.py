@@ -9,6 +9,7 @@ TRAPS: dict[str, list[list[str]]] = {
         ["Оклад — 45 000 руб.", "Премия выплачивается отдельно."],
         ["Договор заключён в г. Москве 12 марта 2026 г. между ООО «Вектор» и И. П. Петровым.", "Экземпляров два."],
         ["Директор А. Б. Соколов подписал акт.", "Копия у бухгалтера."],
+        ["Позвоните по тел. +7 495 123 45 67 до обеда.", "Звонок бесплатный."],
         ["Ставка составляет 1.5.", "Она пересматривается раз в год."],
         ["Выручка выросла на 12.5 млрд руб. в 2025 г. и на 3 % в 2026 г.", "Прибыль снизилась."],
         ["Возмещаются расходы на проезд, питание и т. п. в пределах лимита.", "Чеки обязательны."],
@@ -424,6 +425,8 @@ FRESH: dict[str, list[list[str]]] = {
         ["Weight: 5 lbs. 3 oz.", "Volume: 2 cu. ft.", "Packing is included."],
         ["Prices are F.O.B. New York.", "Freight is extra."],
         ["The agreement is governed by N.Y. law.", "Venue is in Kings County."],
+        ["Call the office at tel. +44 20 7946 0018 before noon.", "It closes at five."],
+        ["The store is at 12 St. James St., Apt. 4B, Washington D.C. and opens at nine.", "Ring twice."],
         ["Coverage begins at 12 noon on Mon. and ends on Fri.", "Weekends are excluded."],
     ],
 }

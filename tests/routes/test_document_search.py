@@ -110,14 +110,14 @@ def test_the_same_text_is_not_shown_twice(library: SqliteLibrary) -> None:
     assert len(ids(library, "premium")) == 1
 
 
-NEAR = "The premium for the parcel is paid monthly by the owner of the house at the counter of the {}{}"
+NEAR = "The premium for the parcel is paid monthly by the owner of {} house at the counter of the post{}"
 
 
 @pytest.mark.parametrize(("how", "shown"), [("exact", 4), ("same", 3), ("near", 2)])
 def test_texts_that_are_nearly_the_same_are_shown_once_and_named(
     library: SqliteLibrary, how: Duplicates, shown: int
 ) -> None:
-    for name, words in (("a", ("post", ".")), ("b", ("post", "!")), ("c", ("branch", ".")), ("d", ("post 12", "."))):
+    for name, words in (("a", ("the", ".")), ("b", ("the", "!")), ("c", ("that", ".")), ("d", ("the", " 12."))):
         add(library, name, [NEAR.format(*words)])
     hits, log = search("premium", ALLOWED, library, None, replace(OPEN, duplicates=how))
     assert len(hits) == shown

@@ -27,7 +27,7 @@ _SHORT = re.compile(
     r"jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|янв|февр?|апр|авг|сент?|окт|нояб?|дек|січ|лют|бер|квіт|трав|черв|"
     r"лип|серп|вер|жовт|лист|груд|ian|febr|mart|iun|iul|noi|noiem|"
     r"подп|підп|вкл|искл|макс|экв|ед|уп|согл|прилож|прим|мкр|пос|дер|пом|каб|лит|моб|прибл|ок|бульв|порівн|крб|од|заст|зам|"
-    r"subsect|jud|mun|com|loc|cca|aprox|of|mld|arts|pt|figs|exh|sched|ibid|regs?|ave|blvd|rd|fax|tues?|thurs?|fri|"
+    r"subsect|jud|mun|com|loc|cca|aprox|of|mld|arts|pt|figs|exh|sched|ibid|regs?|ave|blvd|rd|fax|apt|ste|bldg|rm|tues?|thurs?|fri|"
     r"(?<!\d)\d{1,2}\s?год|мін|бл|secț|trim|tbls?|qtr|attn|int|yrs?|ver|înreg|reg|ec|mos|hrs?|wks?|дог|cir|supp|ct|"
     r"e\.\s?g|i\.\s?e|a\.\s?m|p\.\s?m|т\.\s?е|т\.\s?д|т\.\s?п|т\.\s?к|т\.\s?н|т\.\s?ч|т\.\s?ін|и\.\s?о|в\.\s?о|"
     r"н\.\s?э|ф\.\s?и\.\s?о|с\.\s?г|ş\.\s?a|ș\.\s?a|d\.\s?hr|î\.\s?hr|р\.\s?х)\.$",
@@ -119,7 +119,7 @@ _SPEECH_GOES_ON = re.compile(r"[–—-]\s")
 _LIST_MARK = re.compile(r"(?:•\s)?(?P<mark>\d{1,2}|[a-zа-я])(?P<close>\.\)|\)|\.)\s")
 _BULLET = re.compile(r"\s(?=[•▪◦]\s)")
 _SMALL_NEXT = re.compile(rf"^[«„“\"'(\[–—-]*\s*[{_LOWER}]")
-_NUMBER_NEXT = re.compile(r"^[(\[]?(?:[№§#$€£₽₴%]|\d)")
+_NUMBER_NEXT = re.compile(r"^[(\[]?(?:[№§#$€£₽₴%]|[+]?\(?\d)")
 _CAPITAL_NEXT = re.compile(rf"^[«„“\"']?[{_UPPER}]")
 _YEAR_THEN_CAPITAL = re.compile(rf"\d{{4}}\s?(?:гг?|рр?|року|г\.)\.?(?<=\.)\s+(?=[{_UPPER}])")
 _AND_SO_ON_THEN_CAPITAL = re.compile(rf"\b(?:и\s(?:др|проч|пр)|та\sін|etc)\.\s+(?=[«„“\"]?[{_UPPER}])")

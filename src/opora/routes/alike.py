@@ -8,15 +8,16 @@ from difflib import SequenceMatcher
 from functools import cache, cached_property
 from typing import Literal
 
-from opora.language.dates import MONTHS
+from opora.language.lemmas import is_stopword
 from opora.language.numbers import NUMBER_WORDS
 from opora.language.qualifiers import AFTER, BEFORE, BEFORE_DATE
-from opora.language.units import COINS, CURRENCIES, UNITS, plain
+from opora.language.units import plain
 from opora.language.values import find_values
 
 Duplicates = Literal["exact", "same", "near"]
 """``exact``: the same letters in the same order. ``same``: the same words, numbers and signs; full stops, commas, quotation
-marks and capitals do not count. ``near``: nine words of ten, the rest none that may turn the meaning."""
+marks and capitals do not count. ``near``: nine words of ten, the rest words of form alone ("the", "же"): any other may be
+the seller for the buyer, or legal for illegal."""
 
 _ALIKE = 0.9  # share of the words of the longer text
 _FEWEST = 10  # words under which one that differs is too much
@@ -32,12 +33,6 @@ hardly only лишь только лише тільки doar numai may must shal
 все всі всього любой будь-який toate orice oricare или либо або чи sau or and и і й та și first last
 """
 _DENYING = "не ні без бес un non in im ir dis ne anti анти"
-_DAYS = """
-понедельн вторник сред четверг пятниц суббот воскресен понеділ вівтор серед четвер п'ятниц субот неділ monday tuesday wednesday
-thursday friday saturday sunday luni marți marti miercuri joi vineri sâmbăt sambat duminic вчера сегодня завтра вчора сьогодні
-yesterday today tomorrow ieri azi mâine ежедневн ежемесячн ежегодн щоден щоміся щорок щоріч daily weekly monthly yearly annual
-lunar anual zilnic
-"""
 
 
 class Said:
@@ -95,21 +90,19 @@ def _nearly(one: Said, other: Said) -> bool:
 
 
 def _may_turn(word: str) -> bool:
-    """A number, sign, unit, month, name, negation, or a word that says how far something goes."""
-    if not word[0].isalpha() or word[:1].isupper() or len(word) == 1:
-        return True
+    """Anything but a word of form that neither denies nor says how far something goes."""
     folded = plain(word)
-    return folded.endswith("n't") or folded in _words() or folded.startswith(_beginnings())
+    return not is_stopword(word) or folded.endswith("n't") or folded in _words() or folded.startswith(_beginnings())
 
 
 @cache
 def _beginnings() -> tuple[str, ...]:
-    return tuple(map(plain, (*_DENYING.split(), *_DAYS.split())))
+    return tuple(map(plain, _DENYING.split()))
 
 
 @cache
 def _words() -> frozenset[str]:
-    tables = (MONTHS, NUMBER_WORDS, UNITS, CURRENCIES, COINS, BEFORE, BEFORE_DATE, AFTER)
+    tables = (NUMBER_WORDS, BEFORE, BEFORE_DATE, AFTER)
     return frozenset(
         plain(word) for form in (_TURNING, *(form for one in tables for form in one)) for word in form.split()
     )
