@@ -6,7 +6,7 @@ import datetime as dt
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Protocol
@@ -96,7 +96,8 @@ class AddRules:
         rules, route = self.cutting(collection)
         rules = replace(rules, size=rules.size_or_default, overlap=rules.overlap_or_default)
         routed = {"route": ROUTES} if route else {}
-        return digest(canonical_json({"road": ROAD, "fragments": rules, **routed}))
+        told = {name: value for name, value in asdict(rules).items() if name != "preset"}
+        return digest(canonical_json({"road": ROAD, "fragments": told, **routed}))
 
 
 @dataclass(slots=True)

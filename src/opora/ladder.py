@@ -259,7 +259,7 @@ def _count(cost: Cost, made: Indexed, way: Way) -> None:
     cost.vectors += _vectors(made)
     cost.embedded += made.embedded
     cost.reused += made.reused
-    cost.strategies[way.rules.strategy] = cost.strategies.get(way.rules.strategy, 0) + 1
+    cost.strategies[way.rules.chosen] = cost.strategies.get(way.rules.chosen, 0) + 1
 
 
 def _spared(made: Indexed) -> int:

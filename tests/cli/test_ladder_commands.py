@@ -289,8 +289,8 @@ def test_a_threshold_of_the_settings_cuts_where_the_subject_changes(tmp_path: Pa
 @pytest.mark.parametrize(("how", "shown"), [("exact", 3), ("same", 2), ("near", 1), (None, 1)])
 def test_how_much_alike_two_texts_are_shown_once_is_set(tmp_path: Path, how: str | None, shown: int) -> None:
     library = words_library(tmp_path / "lib")
-    said = "Goods come back unused and whole in their own packing to any {} of the shop near the home of the buyer{}"
-    for name, words in (("a", ("branch", ".")), ("b", ("branch", "!")), ("c", ("counter", "."))):
+    said = "Goods come back unused and whole in their own packing to {}shop near the home of the buyer{}"
+    for name, words in (("a", ("the ", ".")), ("b", ("the ", "!")), ("c", ("", "."))):
         (tmp_path / f"{name}.txt").write_text(said.format(*words), encoding="utf-8")
         assert run(library, "add", str(tmp_path / f"{name}.txt"))[0] == 0
     if how:
@@ -412,6 +412,22 @@ def test_a_file_added_later_is_cut_as_its_collection_was_promoted(tmp_path: Path
     assert report["strategy"] == "sentence" and "promoted for collection 'shop'" in report["reason"]
     assert run(library, "promote", "auto", "--collection", "shop")[0] == 0
     assert {version.strategy for _, version in database(library)} == {"parent_child"}
+
+
+@pytest.mark.parametrize("preset", ["recursive-500-50", "recursive-500-100", "recursive-1200c-150"])
+def test_a_preset_is_named_as_it_was_chosen(tmp_path: Path, preset: str) -> None:
+    library = shelf(tmp_path)
+    assert run_json(library, "promote", preset, "--collection", "shop", "--force")[1]["strategies"] == {preset: 1}
+    told = run_json(library, "report", "rules")[1]["fragmenting"]
+    assert told["strategy"] == preset
+    assert f"{preset} was promoted for collection 'shop'" in told["reason"]
+    (tmp_path / "more.md").write_text("# More\n\nA gift card is valid for 12 months.\n", encoding="utf-8")
+    (library / "opora.toml").write_text(f'[model]\nenabled = false\n[fragments]\nstrategy = "{preset}"\n', "utf-8")
+    assert run(library, "add", str(tmp_path / "more.md"), "--collection", "else")[0] == 0
+    told = run_json(library, "report", "more")[1]["fragmenting"]
+    assert (told["strategy"], f"the settings name {preset}" in told["reason"]) == (preset, True)
+    golden = str(tmp_path / "golden.csv")
+    assert run_json(library, "ladder", "shop", "--questions", golden, "--strategies", "rows")[1]["serving"] == [preset]
 
 
 def test_a_winner_may_serve_and_only_on_the_texts_it_won_on(tmp_path: Path) -> None:

@@ -44,6 +44,34 @@ KINDS: list[tuple[DocumentClass, list[Draft]]] = [
 ]
 
 
+FIELDS = (
+    "Applicant: Juniper GmbH",
+    "Policy number: CG-417",
+    "Sum: EUR 2,500.00",
+    "Cover: 15 May 2026",
+    "Phone: +49 40 55",
+)
+SAID = ("Ann: shall we begin", "Bo: yes", "Ann: the fee is due", "Bo: I paid it", "Ann: when was that", "Bo: in May")
+
+
+def test_a_form_that_was_filled_in_is_one_and_talk_or_prose_is_none() -> None:
+    form = [Draft("heading", "Application", 1), *(Draft("paragraph", one) for one in (*FIELDS, "☒ Cover for theft"))]
+    declared = Draft("paragraph", "The applicant declares that all of it is true.")
+    assert classified(parsed(*form, declared)) == ("form", "it has 6 fields that were filled in")
+    assert classified(parsed(Draft("paragraph", "\n".join(FIELDS))))[0] == "form"
+    assert classified(parsed(*(Draft("paragraph", one) for one in SAID)))[0] == "text"
+    terms = [
+        Draft("paragraph", f"{name}: what the buyer pays.") for name in ("Fee", "Price", "Rate", "Sum", "Due", "Tax")
+    ]
+    assert classified(parsed(*terms))[0] == "text"
+    assert classified(parsed(*form, *(Draft("paragraph", RULE) for _ in range(6))))[0] == "text"
+
+
+def test_a_word_that_only_begins_like_agreement_makes_no_contract() -> None:
+    rules = [Draft("paragraph", f"{n}. Ставьте лампу куда угодно, хоть на пол.", section=f"{n}") for n in range(1, 6)]
+    assert classified(parsed(*rules))[0] == "text"
+
+
 @pytest.mark.parametrize(("kind", "drafts"), KINDS)
 def test_a_document_is_taken_for_what_it_is(kind: DocumentClass, drafts: list[Draft]) -> None:
     found, seen = classified(parsed(*drafts))

@@ -17,6 +17,7 @@ from opora.errors import UsageError
 
 if TYPE_CHECKING:
     from opora.commands.ladder_rows import Measured
+    from opora.domain.source import Version
     from opora.ingest import AddRules
     from opora.ladder import Cost, Recutting
     from opora.settings import Settings
@@ -232,7 +233,13 @@ def _bytes(store: SqliteLibrary) -> int:
 def _serves(store: SqliteLibrary, collection: str) -> list[str]:
     from opora.ladder import versions_of
 
-    return sorted({version.strategy for _, version in versions_of(store, collection)})
+    return sorted({_chosen(version) for _, version in versions_of(store, collection)})
+
+
+def _chosen(version: Version) -> str:
+    """The strategy or preset under the name by which it was chosen."""
+    told = version.report.get("fragmenting")
+    return str(told.get("strategy", version.strategy)) if isinstance(told, dict) else version.strategy
 
 
 def _serving_row(store: SqliteLibrary, collection: str) -> dict[str, Any]:

@@ -21,14 +21,18 @@ ROUTES: dict[DocumentClass, Strategy | None] = {
 }
 """``None``: what the settings say, ``parent_child`` unless they were changed. Chosen by what ``docs/ladder.md`` measured."""
 _FIELD = re.compile(r"_{3,}|\.{6,}|☐|□|\[ ?\]|:\s*$", re.MULTILINE)
+_FILLED = re.compile(r"(?P<label>[^\W\d_][^:.!?\n]{0,59}):[ \t]+\S.{0,99}")
+_TICKED = re.compile(r"(?:[☑☒✓✔]|\[[xX]\]).{0,99}")
+_SENTENCE = re.compile(r"[^\W\d_]{2}[.!?…;,]$")
 _CONTRACT = re.compile(
-    r"\b(?:agreement|contract|policy|terms|hereinafter|договор\w*|договір|договор[уі]|соглашени\w+|угод\w+|полис\w*|поліс\w*"
+    r"\b(?:agreement|contract|policy|terms|hereinafter|договор\w*|договір|договор[уі]|соглашени\w+|угод(?:а|и|і|у|ою|ам|ами|ах)?|полис\w*|поліс\w*"
     r"|contract\w*|poliț\w+|condiții\w*)\b",
     re.IGNORECASE,
 )
 _MOST = 0.5  # share of the characters that makes a document one of a kind
 _CLAUSES = 0.35  # share of the characters that stands in numbered clauses
 _FIELDS_A_THOUSAND = 4  # blanks to be filled in, for each thousand characters
+_FIELDS = 5  # blanks, or lines filled in, that make a form at least
 _HEADINGS = 3
 
 
@@ -42,20 +46,20 @@ class Way:
 
     @property
     def told(self) -> dict[str, str]:
-        return {"class": self.document_class, "strategy": self.rules.strategy, "reason": self.reason}
+        return {"class": self.document_class, "strategy": self.rules.chosen, "reason": self.reason}
 
 
 def way_of(parsed: Parsed, rules: FragmentRules, promoted: str | None = None, route: bool = True) -> Way:
     """The router. ``promoted``: the collection whose own strategy ``rules`` are; else the settings' (``route`` false)."""
     kind, seen = classified(parsed)
     if promoted is not None:
-        return Way(kind, rules, f"{seen}; {rules.strategy} was promoted for collection {promoted!r}")
+        return Way(kind, rules, f"{seen}; {rules.chosen} was promoted for collection {promoted!r}")
     if not route:
-        return Way(kind, rules, f"{seen}; the settings name {rules.strategy}")
+        return Way(kind, rules, f"{seen}; the settings name {rules.chosen}")
     chosen = ROUTES[kind]
     if chosen is None:
         return Way(kind, rules, f"{seen}; cut by its structure")
-    return Way(kind, replace(rules, strategy=chosen, size=None, overlap=None), f"{seen}; cut by {chosen}")
+    return Way(kind, replace(rules, strategy=chosen, size=None, overlap=None, preset=""), f"{seen}; cut by {chosen}")
 
 
 def classified(parsed: Parsed) -> tuple[DocumentClass, str]:
@@ -81,8 +85,26 @@ def classified(parsed: Parsed) -> tuple[DocumentClass, str]:
     if clauses >= _CLAUSES and named:
         return "contract", f"{clauses:.0%} of it stands in numbered clauses, and it says {named.group()!r}"
     fields = len(_FIELD.findall(parsed.text))
-    if fields * 1000 >= _FIELDS_A_THOUSAND * length and fields >= 5:
+    if fields * 1000 >= _FIELDS_A_THOUSAND * length and fields >= _FIELDS:
         return "form", f"it has {fields} fields to be filled in"
+    filled = _filled_in(parsed)
+    if len(filled) >= _FIELDS and sum(map(len, filled)) >= _MOST * length:
+        return "form", f"it has {len(filled)} fields that were filled in"
     if len(headings) >= _HEADINGS:
         return "wiki", f"it has {len(headings)} headings"
-    return "text", "it has neither speakers nor headings to go by"
+    return "text", f"it has no speakers, no fields and fewer than {_HEADINGS} headings to go by"
+
+
+def _filled_in(parsed: Parsed) -> list[str]:
+    """The lines that are a label with its value, or a box that is ticked; a label that comes again is a speaker's name."""
+    found: list[str] = []
+    labels: set[str] = set()
+    for block in parsed.blocks:
+        for line in parsed.text[block.start : block.end].split("\n") if block.kind == "paragraph" else ():
+            named = _FILLED.fullmatch(line.strip())
+            if named and not _SENTENCE.search(line.rstrip()) and (label := named["label"].casefold()) not in labels:
+                labels.add(label)
+                found.append(line)
+            elif _TICKED.fullmatch(line.strip()):
+                found.append(line)
+    return found

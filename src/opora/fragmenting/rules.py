@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 Strategy = Literal[
@@ -32,7 +32,7 @@ class FragmentRules:
     ``overlap`` is repeated from the fragment before (fixed, recursive and sentence only). ``limit``: a single sentence,
     row or list item up to this size stays whole even when larger than ``size``. ``passage``: size of a delivered unit.
     ``threshold``: cosine of neighbouring text below which semantic strategies always cut; ``None``: where this document
-    itself changes most.
+    itself changes most. ``preset``: the name under which these sizes were chosen; it changes no cut.
     """
 
     strategy: Strategy = "parent_child"
@@ -42,6 +42,7 @@ class FragmentRules:
     passage: int = 1500
     measure: Measure = "tokens"
     threshold: float | None = None
+    preset: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
         if self.strategy not in _SIZE:
@@ -52,6 +53,11 @@ class FragmentRules:
             )
         if self.limit < 1 or self.passage < 1:
             raise ValueError(f"limit {self.limit} and passage {self.passage} must be above 0")
+
+    @property
+    def chosen(self) -> str:
+        """The preset or strategy as a person names it."""
+        return self.preset or self.strategy
 
     @property
     def size_or_default(self) -> int:
@@ -99,4 +105,6 @@ AFTER_A_MODEL: Strategy = "semantic"
 
 def rules_named(name: str) -> FragmentRules:
     """The rules of a strategy or preset, with its own sizes; ValueError when there is none of this name."""
-    return PRESETS[name] if name in PRESETS else FragmentRules(name)  # type: ignore[arg-type]
+    if name in PRESETS:
+        return replace(PRESETS[name], preset=name)
+    return FragmentRules(name)  # type: ignore[arg-type]
