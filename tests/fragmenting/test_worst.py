@@ -41,6 +41,40 @@ TWO_TOPICS = (
 )
 
 
+RUSSIAN = "Привет, мир, как дела у тебя сегодня на складе"
+ONE_SECTION = (
+    "All disks are encrypted and keys rotate every 12 months. Access to production requires two approvals. A lost laptop "
+    "must be reported within 4 hours. Passwords have at least 14 characters. The penetration test is repeated yearly. "
+    "Backups stay in another building. Visitors wear a badge. Logs remain readable for 90 days. Cameras watch both doors."
+)
+
+
+@pytest.mark.parametrize("wrong", ["latin-1", "cp1252", "cp1251"])
+@pytest.mark.parametrize("said", [RUSSIAN, "Їжак і ґедзь сьогодні їдуть на північ області"])
+def test_letters_read_in_another_encoding_are_garbled(said: str, wrong: str) -> None:
+    read = said.encode().decode(wrong, "ignore")
+    assert "garbled" in codes(looked(Draft("paragraph", read)))
+    assert "garbled" not in codes(looked(Draft("paragraph", said)))
+
+
+def test_codes_of_glyphs_are_garbled() -> None:
+    assert "garbled" in codes(
+        looked(Draft("paragraph", "(cid:12)(cid:45)(cid:7) (cid:88) (cid:12) of the (cid:45) price"))
+    )
+    for sound in (
+        "ÂNGELA ȘI ÎNCĂ O ÎNTREBARE ÎN SATUL RÂUȘOR",
+        "España y Ñuñoa: «ÅÄÖ» år 1954",
+        "РСФСР, СССР и РСПП вместе",
+    ):
+        assert "garbled" not in codes(looked(Draft("paragraph", sound)))
+
+
+def test_words_do_not_tell_that_a_section_or_a_form_changes_its_subject() -> None:
+    form = "\n".join(f"{name}: {name} {n}{n}" for n, name in enumerate(("Port", "Ship", "Sum", "Day", "Hand") * 2))
+    assert "mixed_topics" not in codes(looked(Draft("paragraph", ONE_SECTION)))
+    assert "mixed_topics" not in codes(looked(Draft("paragraph", form)))
+
+
 @pytest.mark.parametrize(
     ("drafts", "code"),
     [

@@ -7,9 +7,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from opora.domain.document import Block
 from opora.domain.source import Fragment
-from opora.fragmenting.semantic import likeness_of
+from opora.fragmenting.semantic import likeness_of, worded
 from opora.language.sentences import sentences
 
 _SHORT = 5  # words under which a fragment says nothing alone
@@ -19,8 +21,17 @@ _MENU_WORDS, _MENU_LINE = 3.0, 5  # words of a line, on average and at most, tha
 _NAMED = 0.8  # share of words with a capital from which a line is a row of names
 _EMPTY = 0.5  # share of a table's cells without anything in them
 _MIXED = 0.05  # likeness of two halves under which they share no word that matters
+_BOUND = 0.5  # share of the sentences of each half that must share a word with another one of it
 _MANY = 8  # sentences from which a change of subject can be told
+_ALL = 0.8  # share of what is said that must be sentences to their end
+_ENDED = re.compile(r"[.!?…][\"'”»)\]]*\s*$")
 _ODD = re.compile(r"[^\w\s.,;:!?()«»„“”\"'’%№§/\\+=@&*#€$£₽₴°\[\]<>|…–—-]")
+_WESTERN = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ"
+_WRONG = re.compile(
+    rf"\(cid:\d+\)|(?:[ÂÃÄÅÈÐÑ][\u0080-\u00bf{_WESTERN}])+|â€[\u0080-\u00bf{_WESTERN}]"
+    r"|(?:[РС][\u00a0-\u00bbЀ-Џѐ-џґ‘’“”•–—™›‹…†‡€‰№]){3,}"
+)
+"""Codes of glyphs, and UTF-8 that was read as Windows-1252 or as Windows-1251."""
 _LETTER = re.compile(r"[^\W\d_]")
 _SEPARATED = re.compile(r"\s*(?:[|•·»›/]|\s{3,})\s*")
 _END = re.compile(r"[.!?…:;]")
@@ -164,7 +175,8 @@ def _wreckage(piece: Fragment, own: Sequence[Block]) -> Reason | None:
 
 
 def _garbled(piece: Fragment, own: Sequence[Block]) -> Reason | None:
-    odd = len(_ODD.findall(piece.text))
+    rest = _WRONG.sub("", piece.text)
+    odd = len(piece.text) - len(rest) + len(_ODD.findall(rest))
     share = odd / max(len(piece.text), 1)
     if share < 0.08 or any(block.kind == "code" for block in own):
         return None
@@ -172,18 +184,29 @@ def _garbled(piece: Fragment, own: Sequence[Block]) -> Reason | None:
 
 
 def _mixed(piece: Fragment, own: Sequence[Block]) -> Reason | None:
-    """Two parts of it that share no word that matters."""
+    """Two parts of it, each holding together, that share no word that matters.
+
+    Of sentences that share no words at all, words do not tell whether they are about one thing; lines of a form, of a list
+    or of an index are no sentences.
+    """
     if any(block.kind in ("table_row", "code") for block in own):
         return None
     spoken = [span.of(piece.text) for span in sentences(piece.text)]
-    if len(spoken) < _MANY:
+    if sum(_ENDED.search(one) is not None for one in spoken) < max(_MANY, _ALL * len(spoken)):
         return None
     likeness = likeness_of(spoken, None)
     inner = likeness[2:-2]
-    at = int(inner.argmin())
-    if inner[at] > _MIXED:
+    at = int(inner.argmin()) + 3
+    if inner[at - 3] > _MIXED or min(_bound(spoken[:at]), _bound(spoken[at:])) < _BOUND:
         return None
-    return Reason("mixed_topics", f"nothing joins what comes before “{spoken[at + 3][:60]}” with what comes after", 0.5)
+    return Reason("mixed_topics", f"nothing joins what comes before “{spoken[at][:60]}” with what comes after", 0.5)
+
+
+def _bound(spoken: Sequence[str]) -> float:
+    """The share of sentences that have a word that matters in common with another one of them."""
+    vectors = worded(spoken)
+    likeness = vectors @ vectors.T
+    return float((likeness.max(axis=1, where=~np.eye(len(spoken), dtype=bool), initial=0.0) > _MIXED).mean())
 
 
 def _no_end(piece: Fragment, own: Sequence[Block]) -> Reason | None:
