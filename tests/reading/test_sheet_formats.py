@@ -150,3 +150,14 @@ def test_a_format_that_shows_nothing_hides_and_one_of_millions_is_warned_of(tmp_
     assert result.text.split("\n")[-3:] == ["Год\tСумма", "2025", "2026\t1.2"]
     assert "text nobody can see in Итоги, B2: 7" in " ".join(result.left_out)
     assert "B3 holds 1234567" in " ".join(result.warnings)
+
+
+def test_tables_side_by_side_under_a_title_are_two(tmp_path: Path) -> None:
+    rows = row(1, "Camping prices")
+    rows += row(2, "Place", "Night", "", "", "Day", "Arrivals") + row(3, "Tent", 45, "", "", "Monday", 48)
+    rows += row(4, "Caravan", 120, "", "", "Tuesday", 17) + row(5, "Hut", 300)
+    result = parsed(tmp_path, "a.xlsx", xlsx({"Camp": rows}))
+    texts = result.text.splitlines()
+    assert any("Tent" in text and "45" in text for text in texts)
+    assert any("Monday" in text and "48" in text for text in texts)
+    assert not any("Tent" in text and "Monday" in text for text in texts)

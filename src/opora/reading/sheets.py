@@ -182,9 +182,16 @@ def _side_by_side(run: Region, marks: SheetMarks) -> list[Region]:
         if _gap(before, column, marks.hidden_columns):
             left = {place: text for place, text in run.items() if place[1] <= before}
             right = {place: text for place, text in run.items() if place[1] >= column}
-            if head_rows_of(_grid(left, {})) and head_rows_of(_grid(right, {})):
+            if all(head_rows_of(_grid(_below_title(part), {})) for part in (left, right)):
                 return [left, *_side_by_side(right, marks)]
     return [run]
+
+
+def _below_title(region: Region) -> Region:
+    """The part without the single cells that stand over its first row of several; all of it when there is none."""
+    rows = [row for row, _ in region]
+    first = next((row for row in sorted(set(rows)) if rows.count(row) > 1), min(rows))
+    return {place: text for place, text in region.items() if place[0] >= first}
 
 
 def _grid(region: Region, spans: dict[Place, Place]) -> list[list[GridCell]]:
