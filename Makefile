@@ -8,7 +8,7 @@ export TOKENIZERS_PARALLELISM := false
 LONGEST := tests/store/test_kill.py tests/reading/test_fuzz.py tests/reading/test_pdf_mixed.py tests/answering/test_ask_speed.py \
   tests/diagnosis/test_tampering.py tests/house/test_shown_commands.py tests/store/test_library_model.py $(addprefix tests/proposing/test_,hostile_models.py embedding_endpoint.py small_model.py answers_with_a_model.py) \
   $(addprefix tests/cli/test_,adding_again.py killed_add.py real_files_added.py pairs_of_sources.py pairs_in_other_words.py) \
-  $(addprefix tests/web/test_,pages_in_a_browser.py widget_in_a_browser.py stopping.py signed_in_browser.py sent_files.py serving_page.py load.py other_clients.py any_request.py)
+  $(addprefix tests/web/test_,pages_in_a_browser.py widget_in_a_browser.py stopping.py signed_in_browser.py sent_files.py serving_page.py load.py other_clients.py any_request.py gap_loop.py)
 
 .PHONY: help setup setup-tests screenshot demo demo-model run test all-tests slow check fuzz sabotage bench samples schemas
 
