@@ -125,6 +125,7 @@ def draw_text(text: str, span: Span, target: Path) -> None:
     """Write the text around the span as a PNG, the span marked: for sources that have no pages."""
     from PIL import Image, ImageDraw
 
+    text = text.replace("\t", " ")  # drawn and measured alike
     start = max(0, text.rfind("\n", 0, max(0, span.start - _AROUND)) + 1)
     lines = _wrapped(text, start, min(len(text), span.end + _AROUND))
     font = _font()
@@ -140,7 +141,7 @@ def draw_text(text: str, span: Span, target: Path) -> None:
             pen.rectangle(
                 [_MARGIN_PX + left, top, _MARGIN_PX + right, top + _LINE_PX - 2], fill=_MARK[:3], outline=_EDGE[:3]
             )
-        pen.text((_MARGIN_PX, top), piece.of(text).replace("\t", " "), fill="black", font=font)
+        pen.text((_MARGIN_PX, top), piece.of(text), fill="black", font=font)
     _save(picture, target)
 
 

@@ -10,6 +10,9 @@ import pytest
 from desk import prove, prove_image, run, run_json, words_library
 from made_documents import FONT, QUESTIONS, write_all
 
+from opora.domain.place import Span
+from opora.page_image import draw_text
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -110,6 +113,16 @@ def test_a_place_without_pages_is_drawn_as_text(made: Path, tmp_path: Path) -> N
     shown = run_json(made, "show", anchor, "--page-image", str(tmp_path / "p.png"))[1]
     assert shown["page_image"]["of"] == "text"
     assert (tmp_path / "p.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_mark_of_a_cell_stands_where_its_row_is_drawn(tmp_path: Path) -> None:
+    row = "Caravan\t00105\t1,380.75 lei\t90.0%\t(17)"
+    span = Span(row.index("(17)"), len(row))
+    pictures = []
+    for name, text in (("tabs", row), ("spaces", row.replace("\t", " "))):
+        draw_text(text, span, tmp_path / f"{name}.png")
+        pictures.append((tmp_path / f"{name}.png").read_bytes())
+    assert pictures[0] == pictures[1]
 
 
 SAMPLE_QUESTIONS = [
