@@ -397,3 +397,24 @@ def test_lines_above_a_csv_table_are_no_header(tmp_path: Path) -> None:
 def test_a_key_that_stands_twice_loses_no_value(tmp_path: Path) -> None:
     result = parsed(tmp_path, "a.json", '{"rate": 1.10, "rate": 2.20, "limit": 100.00}')
     assert result.text == "rate: 1.10\nrate (2): 2.20\nlimit: 100.00"
+
+
+def test_a_table_in_a_cell_stands_under_the_words_of_its_row(tmp_path: Path) -> None:
+    def cells(*texts: str) -> str:
+        return "<w:tr>" + "".join(f"<w:tc>{text}</w:tc>" for text in texts) + "</w:tr>"
+
+    def within(small: str, large: str) -> str:
+        sizes = cells(paragraph("Size"), paragraph("Price"))
+        rows = cells(paragraph("S"), paragraph(small)) + cells(paragraph("L"), paragraph(large))
+        return f"<w:tbl>{sizes}{rows}</w:tbl>{paragraph('')}"
+
+    rows = cells(paragraph("Goods"), paragraph("Sizes")) + cells(paragraph("Life jacket"), within("$12.40", "$20.75"))
+    rows += cells(paragraph("Dry bag"), within("$3.10", "$5.55"))
+    result = parsed(tmp_path, "a.docx", docx(f"<w:tbl>{rows}</w:tbl>"))
+    held = {
+        block.headings[-1]: result.text[block.start : block.end]
+        for block in result.blocks
+        if block.headings and block.kind == "table"
+    }
+    assert {name: "20.75" in text for name, text in held.items()} == {"Life jacket": True, "Dry bag": False}
+    assert "$5.55" in held["Dry bag"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from lxml import etree
@@ -197,8 +198,13 @@ class _Walk:
             return
         grid, inner, notes = table_grid(node, self.reader, self.styles, self._printed)
         self.drafts.extend(table_drafts(grid.rows, GridRules(head_rows=grid.head_rows)))
-        for nested in inner:
+        for label, nested in inner:
+            begun = len(self.drafts)
             self._table(nested)
+            within = (
+                draft if draft.link else replace(draft, under=(label, *draft.under)) for draft in self.drafts[begun:]
+            )
+            self.drafts[begun:] = list(within) if label else self.drafts[begun:]
         for kind, key in notes:
             self._note(kind, key)
 

@@ -16,6 +16,7 @@ from opora.reading.ooxml import attribute, child, children, is_on, local, value_
 _MAX_SPAN = 500
 Numbered = Callable[[Style, "etree._Element | None"], "Printed | None"]
 Notes = list[tuple[str, str]]
+Nested = list[tuple[str, etree._Element]]
 
 
 @dataclass(slots=True)
@@ -39,8 +40,8 @@ def is_box(table: etree._Element) -> bool:
 
 def table_grid(
     table: etree._Element, reader: TextReader, styles: Styles, numbered: Numbered
-) -> tuple[WordGrid, list[etree._Element], Notes]:
-    """The grid, the tables nested in its cells (to be read after it), and the notes its text refers to."""
+) -> tuple[WordGrid, Nested, Notes]:
+    """The grid, the tables nested in its cells (to be read after it, each with the words of its row), and the notes its text refers to."""
     return _Tabler(reader, styles, numbered).read(table)
 
 
@@ -49,12 +50,13 @@ class _Tabler:
         self.reader = reader
         self.styles = styles
         self.numbered = numbered
-        self.inner: list[etree._Element] = []
+        self.inner: Nested = []
+        self.within: list[etree._Element] = []  # tables in the cells of the row that is being read
         self.notes: Notes = []
         self.grid = WordGrid()
         self.open: dict[int, GridCell] = {}  # vertically merged cells that may go on, by their first column
 
-    def read(self, table: etree._Element) -> tuple[WordGrid, list[etree._Element], Notes]:
+    def read(self, table: etree._Element) -> tuple[WordGrid, Nested, Notes]:
         heads = 0
         for row in _within(table, "tr"):
             properties = child(row, "trPr")
@@ -88,13 +90,16 @@ class _Tabler:
                     still_open[column] = cell
             column += columns
         self.open = still_open
+        label = next((cell.text for cell in cells if cell.text), "")
+        self.inner += [(label, nested) for nested in self.within]
+        self.within = []
         return cells
 
     def _text(self, cell: etree._Element) -> str:
         texts: list[str] = []
         for node in _within(cell, "p", "tbl"):
             if local(node) == "tbl":
-                self.inner.append(node)
+                self.within.append(node)
                 continue
             properties = child(node, "pPr")
             style = self.styles.get(value_of(properties, "pStyle"))
