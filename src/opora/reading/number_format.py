@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+from decimal import ROUND_HALF_UP, Decimal, InvalidOperation, localcontext
 from fractions import Fraction
 from functools import lru_cache
+
+_DIGITS = 700  # of the largest number of a workbook, with the most places a code can ask for
 
 BUILT_IN = {
     1: "0",
@@ -88,7 +90,11 @@ def shown(value: float | int, code: str, group: str = ",") -> str | None:
     if not number.is_finite():
         return None
     section, minus = _chosen(number, sections)
-    return _drawn(abs(number), section, minus, group)
+    with localcontext(prec=_DIGITS):
+        try:
+            return _drawn(abs(number), section, minus, group)
+        except InvalidOperation:
+            return None  # more places than any sheet draws
 
 
 def shown_text(text: str, code: str) -> str:
