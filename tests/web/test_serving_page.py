@@ -69,7 +69,14 @@ def test_the_python_of_the_page_prints_the_citations(address: str) -> None:
 
 def test_the_page_names_every_address_of_the_api(address: str) -> None:
     described = httpx.get(f"{address}/api/v1/openapi.json", timeout=60).json()["paths"]
-    named = {"{anchor}": "ANCHOR", "{version_id}": "VERSION", "{source_id}": "ID", "{trace_id}": "ID", "{job_id}": "ID"}
+    named = {
+        "{anchor}": "ANCHOR",
+        "{version_id}": "VERSION",
+        "{source_id}": "ID",
+        "{trace_id}": "ID",
+        "{job_id}": "ID",
+        "{gap_id}": "ID",
+    }
     for path in described:
         shown = path.removeprefix("/api/v1")
         for parameter, word in named.items():
