@@ -77,7 +77,7 @@ class _Found:
 
 @dataclass(frozen=True, slots=True)
 class _Widened(_Found):
-    """What was found in other words too; ``others``: the searches for those."""
+    """What was found by more than one search; ``others``: those beside the first, in other words or of another day."""
 
     others: tuple[SearchLog, ...] = ()
 
@@ -116,14 +116,12 @@ def _answered(question: Question, recording: Recording, rules: AskRules, tape: T
     found = tape.run("retrieve", fragments, _retrieve, fragments, library, embedder, rules)
     explained = (message, requirements, found, library, embedder, rules)
     findings = tape.run("explain", [f.fragment.fragment_id for f in found], _explain, *explained)
-    if any(asks_former(one.text) for one in requirements):
-        now = findings
-        found, findings = tape.again("explain", lambda: _earlier(message, now, found, recording, rules))
-        tape.keep("retrieve", found)
     if aid is not None and (wider := _widened(findings, found, recording, rules, aid)):
         found = tape.again("retrieve", lambda: wider)
         first = findings
         findings = tape.again("explain", lambda: _better(first, _explain(message, requirements, wider, *explained[3:])))
+    if any(asks_former(one.text) for one in requirements):
+        found, findings = tape.again("explain", _earlier, message, findings, found, recording, rules)
     checked = tape.run("ground", [len(f.drafts) for f in findings], verify, message, findings, library)
     if aid is not None:
         checked = tape.run("phrase", [f.outcome for f in checked], _phrased, message, checked, found, aid)
@@ -211,14 +209,18 @@ def _earlier(
         fragment = replace(now.fragment, fragment_id=f"{now.fragment.fragment_id}-former", requirement_ids=own, at=day)
         past = _retrieve((fragment,), recording.library, recording.embedder, rules)[0]
         (then,) = _explain(message, (requirement,), (past,), recording.library, recording.embedder, rules)
-        still = then.outcome == "answer" and then.drafts[0].evidence.validity.end is None
-        told.append(replace(then, outcome="none", drafts=()) if still else then)
+        told.append(replace(then, outcome="none", drafts=()) if then.holds_on(now.fragment.at) else then)
         others = tuple(name for name in now.fragment.requirement_ids if name not in own)
         searches[place : place + 1] = [
             *([replace(now, fragment=replace(now.fragment, requirement_ids=others))] if others else []),
-            _Widened(fragment, past.hits, past.log, past.failed, past.facts, (now.log,) if now.log else ()),
+            _Widened(fragment, past.hits, past.log, past.failed, past.facts, _searches(now)),
         ]
     return tuple(searches), tuple(told)
+
+
+def _searches(one: _Found) -> tuple[SearchLog, ...]:
+    """All that was searched for it, and could be."""
+    return tuple(log for log in (one.log, *(one.others if isinstance(one, _Widened) else ())) if log)
 
 
 def _since(finding: Finding) -> dt.date | None:
@@ -328,7 +330,7 @@ def _results(found: tuple[_Found, ...], findings: tuple[Finding, ...]) -> list[t
 
 
 def _log(found: tuple[_Found, ...], findings: tuple[Finding, ...], took_ms: float) -> dict[str, object]:
-    searches = [plain(log) for one in found for log in (one.log, *getattr(one, "others", ())) if log]
+    searches = [plain(log) for one in found for log in _searches(one)]
     results: list[object] = []
     for result, hits in _results(found, findings):
         record = plain(result)

@@ -30,6 +30,7 @@ _OTHERS = [
     {"source_id": "pool", "text": "A swimming lesson costs $12.", "valid_from": "2026-03-01"},
     {"source_id": "rent", "text": "The old price of a skate rental was $7.", "valid_from": "2026-03-01"},
 ]
+_NONE = ("What was the former price of a swimming lesson?",)
 _FORMER = {
     "Старая цена полиса для мотоцикла?": "4 300",
     "Какой была прежняя цена полиса для мотоцикла?": "4 300",
@@ -42,11 +43,12 @@ _FORMER = {
 
 def test_the_old_price_is_the_one_before_todays(tmp_path: Path) -> None:
     sources = [_POLICY | one for one in _SOURCES] + _OTHERS
-    replies = asked_of(tmp_path, sources, (*_FORMER, "What was the former price of a swimming lesson?"))
+    replies = asked_of(tmp_path, sources, (*_FORMER, *_NONE))
     for reply, (question, price) in zip(replies, _FORMER.items(), strict=False):
         assert reply["claims"], (question, reply["text"])
         assert price in reply["claims"][0]["text"].replace("\xa0", " "), (question, reply["text"])
-    assert replies[-1]["action"] != "answer", replies[-1]["text"]
+    for reply in replies[len(_FORMER) :]:
+        assert reply["action"] != "answer", reply["text"]
     for reply in replies:
         code, told = run_json(tmp_path / "lib", "replay", reply["trace_id"])
         assert (code, told.get("error"), told["first_difference"]) == (0, None, None), told

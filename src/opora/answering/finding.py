@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -75,3 +76,7 @@ class Finding:
     searched: int = 0
     unverified: tuple[Unverified, ...] = ()
     support: tuple[Evidence, ...] = ()
+
+    def holds_on(self, day: dt.date) -> bool:
+        """Whether it answers with what is in force on that day."""
+        return self.outcome == "answer" and self.drafts[0].evidence.validity.includes(day)

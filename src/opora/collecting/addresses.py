@@ -67,7 +67,7 @@ def _judge(name: str, address: Address, rules: AddressRules) -> None:
         return
     raise ForbiddenAddressError(
         f"{name!r} leads to {address}, which is not a public address",
-        "if it is yours, allow it by name in [collecting] allowed",
+        "if it is yours, name it among the allowed hosts",
     )
 
 
