@@ -103,7 +103,7 @@ def page(number: int, seed: int = 2026, worn: bool = False, faces: Sequence[str]
     lines = _lines(language, dice, amounts)
     face = dice.choice(faces)
     picture, printed = _draw(lines, face, dpi)
-    image = _spoil(picture, "worn" if worn else spoilt, angle, dice)
+    image = spoil(picture, "worn" if worn else spoilt, angle, dice, dpi)
     return Page(f"{number:02}-{language}-{dpi}", language, dpi, angle, spoilt, printed, tuple(amounts), image)
 
 
@@ -195,7 +195,7 @@ def _broken(text: str, font: Any, width: int) -> list[str]:
     return lines
 
 
-def _spoil(picture: Any, how: str, angle: float, dice: random.Random) -> bytes:
+def spoil(picture: Any, how: str, angle: float, dice: random.Random, dpi: int) -> bytes:
     """What a scanner, a copier and a telephone do to it."""
     import numpy as np
     from PIL import Image, ImageFilter
@@ -222,7 +222,6 @@ def _spoil(picture: Any, how: str, angle: float, dice: random.Random) -> bytes:
     out = Image.fromarray(np.clip(pixels, 0, 255).astype(np.uint8))
     if how == "soft":
         out = out.filter(ImageFilter.GaussianBlur(dice.uniform(0.5, 0.9) * math.sqrt(picture.width / 1240)))
-    dpi = round(picture.width / _WIDTH_IN)
     written = io.BytesIO()
     if how in ("soft", "copied", "worn"):
         out.save(written, "JPEG", quality=dice.randint(45, 75), dpi=(dpi, dpi))

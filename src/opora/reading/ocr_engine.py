@@ -7,7 +7,7 @@ from typing import Any
 
 from opora.reading.ocr_image import Picture
 
-_PSM_AUTO, _PSM_COLUMN, _PSM_LINE, _PSM_OSD = 3, 4, 7, 0
+_PSM_AUTO, _PSM_COLUMN, _PSM_BLOCK, _PSM_LINE, _PSM_OSD = 3, 4, 6, 7, 0
 _OTSU, _SAUVOLA = "0", "2"
 _SURE_TURN = 1.5
 _RISE_LOW, _RISE_HIGH, _RISE_MARKED = 0.54, 0.74, 0.94
@@ -32,13 +32,14 @@ class Seen:
 @dataclass(frozen=True, slots=True)
 class How:
     """Languages by the engine's names, joined with ``+``. ``local``: the paper is told from the ink around each dot.
-    ``one_column``: the page has one column, whatever its gaps look like.
+    ``one_column``: the page has one column, whatever its gaps look like. ``one_block``: it is no more than a few lines.
     """
 
     languages: str
     local: bool = False
     one_line: bool = False
     one_column: bool = False
+    one_block: bool = False
 
 
 class Reader:
@@ -50,7 +51,7 @@ class Reader:
 
     def words(self, picture: Picture, how: How) -> list[Seen]:
         api = self._api(how.languages)
-        api.SetPageSegMode(_PSM_LINE if how.one_line else _PSM_COLUMN if how.one_column else _PSM_AUTO)
+        api.SetPageSegMode(_segmented(how))
         api.SetVariable("thresholding_method", _SAUVOLA if how.local else _OTSU)
         api.SetImage(picture.image)
         api.SetSourceResolution(round(picture.dpi))
@@ -82,6 +83,14 @@ class Reader:
             mode = {"psm": _PSM_OSD, "oem": 0} if languages == "osd" else {}
             self._loaded[languages] = PyTessBaseAPI(path=self._tessdata, lang=languages, **mode)
         return self._loaded[languages]
+
+
+def _segmented(how: How) -> int:
+    if how.one_line:
+        return _PSM_LINE
+    if how.one_block:
+        return _PSM_BLOCK
+    return _PSM_COLUMN if how.one_column else _PSM_AUTO
 
 
 def _words(api: Any) -> list[Seen]:

@@ -8,14 +8,13 @@ from pathlib import Path
 
 from opora.language.identify import identify
 from opora.language.lemmas import is_known
-from opora.reading.ocr_engine import How, Reader, Seen
+from opora.reading.ocr_engine import How, Reader
 from opora.reading.ocr_image import (
     Picture,
     bleached,
     enlarged,
     is_grainy,
     page_picture,
-    skew,
     smoothed,
     softened,
     straightened,
@@ -25,6 +24,9 @@ from opora.reading.ocr_image import (
 from opora.reading.ocr_ink import Ink
 from opora.reading.ocr_numbers import Second, compared, with_group_spaces, with_whole_cents
 from opora.reading.ocr_rules import LANGUAGES, POOR
+from opora.reading.ocr_shading import unshaded
+from opora.reading.ocr_signs import doubt_signs
+from opora.reading.ocr_upright import Upright, made_upright
 from opora.reading.ocr_wire import OcrPage, OcrWord
 from opora.reading.ocr_worn import with_worn
 
@@ -64,20 +66,18 @@ class Task:
 def read_page(task: Task, reader: Reader) -> OcrPage:
     """Read in the page's languages, and again with other preprocessing and languages; ReadingError when it cannot be drawn."""
     whole = page_picture(task.path, task.media_type, task.number)
-    clean = bleached(without_specks(whole))
-    angle = skew(clean)
-    page, first, how = _first(task, reader, clean, angle)
-    turn = page.turn
-    if turn:
-        angle = skew(turned(clean, turn))
-        page, first, how = _first(task, reader, turned(clean, turn), angle, turn)
-    upright = turned(clean, turn)
+    clean = bleached(unshaded(without_specks(whole)))
+    upright = made_upright(clean)
+    page, first, how = _first(task, reader, upright)
+    if page.turn:
+        upright = made_upright(turned(clean, page.turn))
+        page, first, how = _first(task, reader, upright, page.turn)
     languages = how.languages
-    blunt = smoothed(upright) if upright.dpi >= _FINE_DPI else upright
-    second = _points(
-        reader.words(straightened(blunt, angle), replace(how, languages=_other(languages), local=True)), upright.dpi
+    blunt = smoothed(upright.picture) if upright.picture.dpi >= _FINE_DPI else upright.picture
+    second = upright.words(
+        reader, straightened(blunt, upright.askew), replace(how, languages=_other(languages), local=True)
     )
-    big = straightened(enlarged(upright), angle)
+    big = straightened(enlarged(upright.picture), upright.askew)
 
     def again(box: tuple[float, float, float, float]) -> list[str]:
         line = How(_third(languages, task.known), one_line=True)
@@ -88,11 +88,12 @@ def read_page(task: Task, reader: Reader) -> OcrPage:
     with_group_spaces(first)
     poor = _mean(first) < _CLEAR or whole.dpi < _COARSE_DPI
     page.words = with_worn(compared(first, Second(second, again, _spoken(languages), poor)), Ink(big), again)
+    doubt_signs(page.words, _spoken(languages))
     _with_bullets(page.words)
     if _spoken(languages) == "ro":
         for word in page.words:
             word.text = word.text.translate(_COMMA_BELOW)
-    page.languages = languages
+    page.languages, page.rules = languages, list(upright.rules)
     page.confidence = _mean(page.words)
     if is_garbage(page.words, _spoken(languages)):
         page.problem = f"{POOR}: what it reads there makes no words (confidence {page.confidence:.0f} of 100)"
@@ -126,16 +127,15 @@ def _with_bullets(words: list[OcrWord]) -> None:
         before = word
 
 
-def _first(
-    task: Task, reader: Reader, picture: Picture, angle: float, turn: int = 0
-) -> tuple[OcrPage, list[OcrWord], How]:
+def _first(task: Task, reader: Reader, upright: Upright, turn: int = 0) -> tuple[OcrPage, list[OcrWord], How]:
     """The page's frame, the words of the first reading, and how it was made."""
+    picture = upright.picture
     width, height = picture.points
-    page = OcrPage(task.number, width, height, turn, angle)
-    big = straightened(enlarged(picture), angle)
+    page = OcrPage(task.number, width, height, turn, upright.angle)
+    big = straightened(enlarged(picture), upright.askew)
     big = softened(big) if picture.dpi >= _FINE_DPI and is_grainy(picture) else big
     languages = "+".join(task.languages) or _sets(task.hint or _told(reader, big, task.known), task.known)
-    words = _points(reader.words(big, How(languages)), big.dpi)
+    words = upright.words(reader, big, How(languages))
     if not task.languages and words:
         if _mean(words) < _POOR:
             page.turn = 0 if turn else reader.quarter(big)
@@ -146,12 +146,12 @@ def _first(
             spoken = identify(" ".join(word.text for word in words)) if len(words) >= _ENOUGH else ""
         better = _sets(spoken, task.known) if spoken else languages
         if better != languages:
-            other = _points(reader.words(big, How(better)), big.dpi)
+            other = upright.words(reader, big, How(better))
             if _mean(other) > _mean(words):
                 words, languages = other, better
     if _mean(words) < _POOR or has_lost_marks(words):
         how = How(languages, one_column=True)
-        other = _points(reader.words(big, how), big.dpi)
+        other = upright.words(reader, big, how)
         if _mean(other) >= _mean(words):
             return page, other, how
     return page, words, How(languages)
@@ -201,23 +201,6 @@ def _third(languages: str, known: frozenset[str]) -> str:
 def _spoken(languages: str) -> str:
     first = languages.split("+")[0]
     return next((name for name, data in LANGUAGES.items() if data == first), "en")
-
-
-def _points(seen: list[Seen], dpi: float) -> list[OcrWord]:
-    by = 72 / dpi
-    return [
-        OcrWord(
-            s.text,
-            round(s.left * by, 2),
-            round(s.top * by, 2),
-            round(s.right * by, 2),
-            round(s.bottom * by, 2),
-            round(s.base * by, 2),
-            round(s.size * by, 2),
-            round(s.confidence, 1),
-        )
-        for s in seen
-    ]
 
 
 def _mean(words: list[OcrWord]) -> float:

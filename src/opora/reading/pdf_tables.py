@@ -19,6 +19,7 @@ _VALUE = re.compile(
     r"^[(<>≤≥~±+\-−–]*\s*[$€£₽₴₸¥₾₼₺₹₪]?\s*[-−–]?\d[\d\s.,   /:\-–]*\s*(%|[$€£₽₴₸¥₾₼₺₹₪]|[^\W\d]{1,5}\.?|рубл\w+|грив\w+|долл\w+|евроцент\w*|dollars?|pounds?|dolari)?\)?[⁰¹²³⁴-⁹]*$"
 )
 _SPACED = re.compile(r"(?<!\d)[1-9]\d{0,2}[ \u00a0\u202f]\d{3}(?!\d)")
+_MOST_CELLS = 6000
 _YEAR = re.compile(r"^(19|20)\d\d([/–-]\d{2,4})?$")
 
 
@@ -113,6 +114,33 @@ def ruled_tables(rules: Sequence[Rule], words: Sequence[Word]) -> list[Table]:
     return sorted(kept, key=lambda table: table.top)
 
 
+def ruled_cells(rules: Sequence[Rule]) -> list[tuple[float, float, float, float]]:
+    """Left, top, right and bottom of each cell that a drawn grid of two columns or more makes, in the order of reading."""
+    found: list[tuple[float, float, float, float]] = []
+    for group in meeting(rules):
+        level, upright, xs, ys = _lattice(group)
+        if _is_grid(xs, ys):
+            found += [
+                (xs[cell.column], ys[cell.row], xs[cell.column + cell.across], ys[cell.row + cell.down])
+                for cell in _cells(xs, ys, level, upright)
+            ]
+    return found
+
+
+def _lattice(group: Sequence[Rule]) -> tuple[list[Rule], list[Rule], list[float], list[float]]:
+    """Level rules, upright ones, and the edges of columns and rows."""
+    level = [rule for rule in group if rule.level]
+    upright = [rule for rule in group if not rule.level]
+    xs = _clusters([rule.at for rule in upright] + [min(r.low for r in level), max(r.high for r in level)])
+    ys = _clusters([rule.at for rule in level] + [min(r.low for r in upright), max(r.high for r in upright)])
+    return level, upright, xs, ys
+
+
+def _is_grid(xs: Sequence[float], ys: Sequence[float]) -> bool:
+    width, height = len(xs) - 1, len(ys) - 1
+    return width >= 2 and height >= 1 and width * height <= _MOST_CELLS
+
+
 def _clusters(values: Sequence[float]) -> list[float]:
     out: list[float] = []
     for value in sorted(values):
@@ -122,12 +150,9 @@ def _clusters(values: Sequence[float]) -> list[float]:
 
 
 def _grid(group: Sequence[Rule], words: Sequence[Word]) -> Table | None:
-    level = [rule for rule in group if rule.level]
-    upright = [rule for rule in group if not rule.level]
-    xs = _clusters([rule.at for rule in upright] + [min(r.low for r in level), max(r.high for r in level)])
-    ys = _clusters([rule.at for rule in level] + [min(r.low for r in upright), max(r.high for r in upright)])
+    level, upright, xs, ys = _lattice(group)
     width, height = len(xs) - 1, len(ys) - 1
-    if width < 2 or height < 1 or width * height > 6000:
+    if not _is_grid(xs, ys):
         return None
     inside = [w for w in words if w.upright and _within(w, xs, ys)]
     if len(inside) < 2:
