@@ -200,3 +200,84 @@ def test_real_subtitles_and_a_chat() -> None:
     )
     chat = read(DATA / "unstructured" / "teams_chat.docx")
     assert turns(chat)[1] == ("James Bond", "0:0:3.270 --> 0:0:4.250", "Umm.")
+
+
+IN_ROUNDS = {
+    "en": """Anna: I have looked at the offer and the rent is higher than last year.
+Boris: We paid 900 euros then, so this is a rise of a tenth.
+Clara: My impression is that they expect us to bargain.
+Anna: Then let me write to them tomorrow.
+Boris: Please ask for two more months as well.
+Clara: I would rather keep the old term.""",
+    "ru": """Анна: Мы получили акт сверки, расхождение на двести рублей.
+Борис Петрович: Мне кажется, это банковская комиссия.
+Ольга: Я проверю выписку и отвечу вам до обеда.
+Анна: Спасибо, тогда акт пока не подписываем.
+Борис Петрович: Давайте перенесём встречу на четверг.
+Ольга: Нам хватит получаса, я думаю.""",
+    "uk": """Олена: Я переглянула договір, строк оплати змінили.
+Тарас: Мені про це нічого не казали.
+Ірина: Ми маємо відповісти до п'ятниці.
+Олена: Так, я підготую лист сьогодні.
+Тарас: Дякую, надішли його й мені.
+Ірина: Тоді ми встигнемо вчасно.""",
+    "ro": """Ana: Eu am citit contractul și termenul este prea scurt.
+Mihai: Noi am cerut treizeci de zile de la început.
+Ioana: Mă tem că furnizorul nu va accepta.
+Ana: Îmi puteți trimite varianta veche?
+Mihai: Da, o trimit astăzi.
+Ioana: Mulțumesc, atunci ne vedem luni.""",
+}
+
+
+@pytest.mark.parametrize("language", IN_ROUNDS)
+def test_three_people_who_speak_in_rounds_are_three_speakers(tmp_path: Path, language: str) -> None:
+    result = parsed(tmp_path, IN_ROUNDS[language], "talk.txt")
+    lines = IN_ROUNDS[language].splitlines()
+    assert [speaker for speaker, _, _ in turns(result)] == [line.split(":")[0] for line in lines]
+
+
+@pytest.mark.parametrize("strategy", ["recursive", "sentence", "parent_child", "heading"])
+def test_no_fragment_of_a_talk_in_rounds_holds_two_speakers(tmp_path: Path, strategy: str) -> None:
+    result = parsed(tmp_path, IN_ROUNDS["ru"], "talk.txt")
+    _, fragments = fragment(
+        result, "v@1", "", FragmentRules(strategy=strategy, size=400), lambda text: len(text.split())
+    )
+    names = {line.split(":")[0] for line in IN_ROUNDS["ru"].splitlines()}
+    assert all(sum(f"{name}:" in one.text for name in names) == 1 for one in fragments)
+
+
+def test_statements_without_a_question_are_a_conversation_when_they_speak_to_each_other() -> None:
+    talk = (
+        "Agent: I have sent you the form by mail.",
+        "Caller: I did not get it, my address has changed.",
+        "Agent: Then I will send it again today.",
+        "Caller: Thank you, that helps me.",
+    )
+    assert is_conversation(talk)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Name: Anna Petrova\nPhone: 555 12 30\nOffice: 4\nName: Boris Ivanov\nPhone: 555 12 31\nOffice: 7\nName: Clara Ode\nPhone: 555 12 44\nOffice: 2",
+        "Товар: Стол письменный дубовый\nЦена: 12 400 рублей с доставкой\nСклад: Москва, улица Южная\nТовар: Стул мягкий серый\nЦена: 3 100 рублей с доставкой\nСклад: Тверь, улица Северная",
+        "Premium: The amount the insured pays each month.\nDeductible: The amount of each loss the insured bears.\nLimit: The most the insurer pays in a year.\nPremium: See also the table of rates.",
+        "Pros: I like how quiet it is.\nCons: You have to clean it every week.\nVerdict: We recommend it to small offices.\nPros: I like the low price.\nCons: You need a second battery.\nVerdict: We would not buy it again.",
+        "Seller: The seller delivers the goods within ten days.\nBuyer: The buyer pays within five days of delivery.\nCarrier: The carrier answers for damage on the way.\nSeller: The seller insures the goods.\nBuyer: The buyer checks the packing.\nCarrier: The carrier signs the note.",
+        "Обов'язок: Замовник оплачує рахунок.\nСтрок: Оплата протягом п'яти днів.\nНаслідок: Пеня за кожен день.\nОбов'язок: Виконавець здає акт.\nСтрок: Акт подається щомісяця.\nНаслідок: Оплата зупиняється.",
+    ],
+)
+def test_records_terms_and_duties_in_rounds_are_no_conversation(text: str) -> None:
+    assert not is_conversation(text.splitlines())
+
+
+def test_the_office_of_a_speaker_in_brackets_belongs_to_the_label(tmp_path: Path) -> None:
+    said = [
+        "The Acting Chair (Ms. Anna Maria Ode, North Shore and Islands): We come to the third question.",
+        "Mr. Bo Lind (Member for the South): May I ask when we vote?",
+        "The Acting Chair (Ms. Anna Maria Ode, North Shore and Islands): We vote at noon.",
+        "Mr. Bo Lind (Member for the South): Thank you.",
+    ]
+    result = parsed(tmp_path, "\n".join(said), "debate.txt")
+    assert [speaker for speaker, _, _ in turns(result)] == [line.split(":")[0] for line in said]

@@ -15,7 +15,8 @@ from opora.reading.assemble import Draft
 _TIME = r"\d{1,2}:\d{1,2}(?::\d{1,2})?(?:[.,]\d{1,3})?(?:\s?[AaPp]\.?[Mm]\.?)?"
 _DAY = r"(?:\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{4}-\d\d-\d\d)"
 _STAMP = rf"(?:{_DAY},?\s+)?{_TIME}(?:\s*(?:-->|[-–—])\s*{_TIME})?(?:,\s*{_DAY})?"
-_NAME = r"(?P<name>[^\W_a-zа-яіїєґăâîșț][^\n:;!?<>|=\[\]{}\"«»]{0,39}?)"
+_PLAIN = r"[^\n:;!?<>|=\[\]{}\"«»]"
+_NAME = rf"(?P<name>[^\W_a-zа-яіїєґăâîșț]{_PLAIN}{{0,39}}?(?: \({_PLAIN}{{1,70}}\))?)"  # "The Chair (Ms. Ode, North)"
 _ONE_LINE = re.compile(
     rf"(?:[\[(]?(?P<before>{_STAMP})[\])]?\s*[-–—]?\s*)?{_NAME}\s*(?:[\[(](?P<after>{_STAMP})[\])])?\s*:(?:\s+|$)(?P<said>.*)",
     re.S,
@@ -78,12 +79,23 @@ _NO_SPEAKER = frozenset(
         "источник",
         "title",
         "url",
+        *("pros", "cons", "verdict", "summary", "плюсы", "минусы", "достоинства", "недостатки", "вывод", "комментарий"),
+        *("переваги", "недоліки", "висновок", "avantaje", "dezavantaje", "concluzie", "review", "comment"),
     ]
 )
 _PARTICLES = frozenset(("de", "da", "di", "van", "von", "der", "den", "la", "le", "al", "el", "bin", "ibn"))
 _MOST_WORDS = 5
 _FEW, _FEWEST = 4, 3  # turns that tell a conversation; and where nothing else stands there
 _LEAST_TYPED, _LEAST_PRINTED = 0.3, 0.1  # of the lines open a turn; a printed line is only a part of one
+_TO_SOMEBODY = re.compile(
+    r"\b(?:I|I['’]\w+|we|we['’]\w+|you|you['’]\w+|my|our|your|me|us|let['’]s|thanks|thank you|hello|hi|yes|okay|sorry"
+    r"|я|мы|вы|ты|мне|мной|нам|вам|тебе|меня|нас|вас|тебя|мо[йяеи]|наш\w*|ваш\w*|тво[йяеи]|давайте|спасибо|здравствуйте|да"
+    r"|ми|ви|ти|мені|тобі|мене|твій|твоя|мій|моя|моє|мої|дякую|вітаю|так"
+    r"|eu|noi|voi|tu|dumneavoastr[ăa]|dvs|îmi|îți|mă|vă|ne|me[ua]|mei|mele|nostru|noastr[ăe]|vostru|mulțumesc|bună|da)\b"
+    r"|\?",
+    re.I,
+)
+_SPOKEN, _ROUND_SPOKEN, _ROUND_SENTENCES = 0.3, 0.4, 0.7  # shares of turns that speak to somebody; that are sentences
 _TYPED = re.compile(r"\n+")
 _ENDS = (".", "?", "!", "…", "—", "-", ")", '"', "»", ",")
 
@@ -122,7 +134,7 @@ def _may_speak(draft: Draft) -> bool:
 
 
 def is_conversation(lines: Sequence[str], least: float = 0.3) -> bool:
-    """At least two people, who come back, with sentences and a question behind their names; with times two turns are enough.
+    """At least two people, who come back, with sentences behind their names that speak to somebody; with times two turns are enough.
 
     ``least``: the share of lines that open a turn.
     """
@@ -140,14 +152,17 @@ def is_conversation(lines: Sequence[str], least: float = 0.3) -> bool:
     if len(labels) == sum(1 for label in labels if label.time) and covered >= min(0.4, 2 * least) * len(lines):
         return True
     said = [label.said for label in labels if label.said]
-    if len(names) > 2 and _takes_turns([label.name for label in labels], len(names)):
-        return False
-    if not said or not any("?" in text for text in said):
+    if not said:
         return False
     if len(labels) < (_FEWEST if _is_exchange(labels, lines) else _FEW) or len(labels) < 1.5 * len(names):
         return False
-    sentences = sum(1 for text in said if text.rstrip().endswith(_ENDS) or len(text.split()) > 8)
-    return median(len(text.split()) for text in said) >= 3 and sentences >= 0.5 * len(said)
+    spoken = sum(1 for text in said if _TO_SOMEBODY.search(text)) / len(said)
+    sentences = sum(1 for text in said if text.rstrip().endswith(_ENDS) or len(text.split()) > 8) / len(said)
+    if len(names) > 2 and _takes_turns([label.name for label in labels], len(names)):
+        return spoken >= _ROUND_SPOKEN and sentences >= _ROUND_SENTENCES and len(labels) >= 2 * len(names)
+    if not any("?" in text for text in said) and spoken < _SPOKEN:
+        return False
+    return median(len(text.split()) for text in said) >= 3 and sentences >= 0.5
 
 
 def _is_exchange(labels: Sequence[_Label], lines: Sequence[str]) -> bool:
@@ -157,7 +172,7 @@ def _is_exchange(labels: Sequence[_Label], lines: Sequence[str]) -> bool:
 
 
 def _takes_turns(order: Sequence[str], names: int) -> bool:
-    """Fields of records come in the same order every time; three people do not."""
+    """Fields of records come in the same order every time; three people seldom do, and then speak to each other."""
     return all(order[at] == order[at - names] for at in range(names, len(order)))
 
 
@@ -181,7 +196,7 @@ def _label(lines: Sequence[str], at: int) -> _Label | None:
 
 
 def _is_name(text: str) -> bool:
-    words = text.split()
+    words = text.partition(" (")[0].split()
     if not words or len(words) > _MOST_WORDS or words[0].lower().strip(".") in _NO_SPEAKER:
         return False
     return any(char.isalpha() for char in text) and not text.rstrip().endswith((",", "—", "-"))
