@@ -141,6 +141,7 @@ def test_fragments_are_exact_in_order_and_hold_everything(rules: FragmentRules, 
         covered[piece.start : piece.end] = b"\x01" * (piece.end - piece.start)
     assert all(flag or char.isspace() for flag, char in zip(covered, document.text, strict=True))
     assert all(one.start < other.start and one.end < other.end for one, other in pairwise(found))
+    assert all(one.start <= other.start for one, other in pairwise(whole))
     assert len({piece.fragment_id for piece in whole}) == len(whole)
     assert len(by_id) == len(passages)
     assert whole == fragment(document, "doc@1", "T", rules, count, HELP)[1]

@@ -44,7 +44,9 @@ def fragment(
         fragments.extend(_fragment(parsed.text, run, passage, around.context(run, group)) for run in group)
     if rules.strategy == "summary_tree":
         more = summaries(parsed.text, units, passages, fragments)
-        return (*passages, *more[0]), (*fragments, *more[1])
+        # a summary stands before what begins where it does: the largest place first
+        passages = sorted((*passages, *more[0]), key=lambda one: (one.start, -one.end))
+        fragments = sorted((*fragments, *more[1]), key=lambda one: (one.start, -one.end))
     return tuple(passages), tuple(fragments)
 
 
