@@ -15,10 +15,11 @@ from opora.answering.explain import explain
 from opora.answering.finding import Finding
 from opora.answering.follow_up import read
 from opora.answering.linked import blocks_around
+from opora.answering.live import Shopping
 from opora.answering.plan import plan
 from opora.answering.registered import with_facts
 from opora.answering.require import require
-from opora.answering.result import canonical_result, log_fields, route_result
+from opora.answering.result import canonical_result, live_result, log_fields, route_result
 from opora.answering.unnamed import points_at_unnamed
 from opora.answering.verify import verify
 from opora.answering.which_one import is_one_of_several
@@ -30,8 +31,8 @@ from opora.domain.result import Hit, RouteResult, SearchLog
 from opora.domain.source import Filter, Registered
 from opora.domain.trace import Trace
 from opora.errors import BackendError, UsageError
-from opora.ports import Embedder, LanguageModel, Library
-from opora.recording import Recording
+from opora.ports import Catalogues, Embedder, LanguageModel, Library
+from opora.recording import Recording, with_readings
 from opora.reply_record import reply_record
 from opora.routes.canonical import registered_for
 from opora.routes.documents import SearchRules, search
@@ -89,10 +90,12 @@ def ask(
     rules: AskRules,
     tape: Tape | None = None,
     model: LanguageModel | None = None,
+    catalogues: Catalogues | None = None,
 ) -> tuple[Reply, Trace]:
     """Answer from one state of the library as of the question's date. ``tape``: one that tells of the stages.
 
     ``model``: proposes what ``rules.model`` lets it; without it, or when it fails, the reply is made without, and says so.
+    ``catalogues``: shops that are asked for what a product costs now.
 
     A refusal is a Reply; what raises is a broken library, and a question that is too long (UsageError).
     """
@@ -103,7 +106,7 @@ def ask(
             "ask in fewer words, or one thing at a time",
         )
     with library.one_state():
-        recording = Recording(library, embedder, model if rules.model else None)
+        recording = Recording(library, embedder, model if rules.model else None, catalogues)
         return _answered(question, recording, rules, tape or Tape())
 
 
@@ -122,6 +125,9 @@ def _answered(question: Question, recording: Recording, rules: AskRules, tape: T
         findings = tape.again("explain", lambda: _better(first, _explain(message, requirements, wider, *explained[3:])))
     if any(asks_former(one.text) for one in requirements):
         found, findings = tape.again("explain", _earlier, message, findings, found, recording, rules)
+    shopping = _shopping(message, recording, rules)
+    if shopping is not None:
+        findings = tape.again("explain", shopping.findings, findings)
     checked = tape.run("ground", [len(f.drafts) for f in findings], verify, message, findings, library)
     if aid is not None:
         checked = tape.run("phrase", [f.outcome for f in checked], _phrased, message, checked, found, aid)
@@ -133,7 +139,16 @@ def _answered(question: Question, recording: Recording, rules: AskRules, tape: T
     _look_around(found, recording, 0 if reply.action == "answer" else rules.search.limit)
     tape.keep("retrieve", [_without_logs(one) for one in found])  # the searches stand in the log
     log |= {"model": aid.log()} if aid is not None else {}
-    return reply, _trace(question, reply, (tape, recording, log), rules)
+    trace = _trace(question, reply, (tape, recording, log), rules)
+    return reply, trace if shopping is None or not shopping.read else with_readings(trace, shopping.read)
+
+
+def _shopping(message: Message, recording: Recording, rules: AskRules) -> Shopping | None:
+    """The route to the shops, where there are any that may be asked."""
+    narrowed = rules.source_ids or (rules.purposes and "products" not in rules.purposes)
+    if recording.catalogues is None or narrowed:
+        return None
+    return Shopping(message, recording.catalogues, rules.collections, rules.lang or message.language)
 
 
 def _aid(recording: Recording, rules: AskRules) -> Aid | None:
@@ -323,7 +338,10 @@ def _results(found: tuple[_Found, ...], findings: tuple[Finding, ...]) -> list[t
     for one in found:
         own = [f for f in findings if f.requirement.requirement_id in one.fragment.requirement_ids]
         hits = [hit.fragment.fragment_id for hit in one.hits]
-        told.append((replace(route_result(one.fragment, own, one.hits), items=()), hits))
+        live = [f for f in own if f.live]
+        told.append((replace(route_result(one.fragment, [f for f in own if not f.live], one.hits), items=()), hits))
+        if live:
+            told.append((live_result(one.fragment, live), []))
         if one.facts:
             told.append((canonical_result(one.fragment, own, one.facts), []))
     return told

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from opora.domain.document import Block, Parsed
 from opora.domain.doubt import UncertainNumber
+from opora.domain.live import Listing
 from opora.domain.proposal import Asked, Proposed
 from opora.domain.result import SearchLog
 from opora.domain.source import Fact, Filter, Fragment, Passage, Registered, Source, SourceState, Version
@@ -87,6 +88,17 @@ class LanguageModel(Protocol):
 
     def propose(self, asked: Asked) -> Proposed:
         """JSON of the shape that was asked for. ModelError when none can be had, or none may be asked for any more."""
+        ...
+
+
+class Catalogues(Protocol):
+    """What shops say of their products at this moment."""
+
+    def listed(self, query: str, at: dt.date, collections: Sequence[str]) -> tuple[Listing, ...]:
+        """One reading of each catalogue of these collections (none named: of all), or why it could not be read.
+
+        None when ``at`` is another day than today. Raises nothing for a shop that fails.
+        """
         ...
 
 

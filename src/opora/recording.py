@@ -19,11 +19,13 @@ import numpy as np
 
 from opora.canonical import canonical_json, digest, plain
 from opora.domain.document import Block
+from opora.domain.live import Listing
 from opora.domain.place import bare_piece
 from opora.domain.proposal import Asked
 from opora.domain.source import Filter, Fragment, Version
+from opora.domain.trace import Trace
 from opora.errors import BackendError
-from opora.ports import Embedder, LanguageModel, LexicalQuery, Library, StoredFragment, Vector
+from opora.ports import Catalogues, Embedder, LanguageModel, LexicalQuery, Library, StoredFragment, Vector
 
 FORMAT: Final = 1
 READS: Final = frozenset(
@@ -90,7 +92,14 @@ class _Watched:
 class Recording:
     """The library and the models of one reply, watched."""
 
-    def __init__(self, library: Library, embedder: Embedder | None, model: LanguageModel | None = None) -> None:
+    def __init__(
+        self,
+        library: Library,
+        embedder: Embedder | None,
+        model: LanguageModel | None = None,
+        catalogues: Catalogues | None = None,
+    ) -> None:
+        self.catalogues = catalogues
         self._proposed: list[tuple[str, tuple[Any, ...], Any]] = []
         self.model = cast(LanguageModel, _Watched(model, self._proposed, frozenset(("propose",)))) if model else None
         self._calls: list[tuple[str, tuple[Any, ...], Any]] = []
@@ -141,6 +150,12 @@ class Recording:
         rows = [[asked_digest(args[0]), args[0].use, _told_by_model(told)] for _, args, told in self._proposed]
         remote = self.model.is_remote
         return {"language_model": {"model_id": self.model.model_id, "is_remote": remote}, "proposals": rows}
+
+
+def with_readings(trace: Trace, read: Sequence[tuple[str, tuple[Listing, ...]]]) -> Trace:
+    """The trace with what the shops said for it, so that it can be answered again without them."""
+    rows = [[query, [plain(one) for one in listings]] for query, listings in read]
+    return dataclasses.replace(trace, context={**trace.context, "live": rows})
 
 
 def asked_digest(asked: Asked) -> str:

@@ -84,6 +84,7 @@ def _claim(claim: Claim) -> dict[str, object]:
             "start": evidence.start,
             "end": evidence.end,
             "boxes": plain(evidence.boxes),
+            **({"url": evidence.url, "read_at": evidence.read_at} if evidence.read_at else {}),
         },
         "confidence": claim.confidence,
         "checks": plain(claim.checks),

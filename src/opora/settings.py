@@ -14,6 +14,7 @@ from typing import Any, Literal, get_type_hints
 from opora import settings_values
 from opora.domain.source import Purpose
 from opora.errors import LibraryError, UsageError
+from opora.settings_catalogue import CatalogueSettings
 from opora.settings_values import checked, from_text
 
 FILE_NAME = settings_values.FILE_NAME
@@ -269,6 +270,7 @@ class Settings:
     serving: ServingSettings = ServingSettings()
     gaps: GapSettings = GapSettings()
     assistants: dict[str, AssistantSettings] = field(default_factory=dict)
+    catalogues: dict[str, CatalogueSettings] = field(default_factory=dict)
     origins: dict[str, str] = field(default_factory=dict)
 
     @classmethod
@@ -293,6 +295,8 @@ class Settings:
             found.extend(self._of(section, getattr(self, section)))
         for name in sorted({"default", *self.assistants}):
             found.extend(self._of(f"assistants.{name}", self.assistant(name)))
+        for name in sorted(self.catalogues):
+            found.extend(self._of(f"catalogues.{name}", self.catalogues[name]))
         return found
 
     def _of(self, path: str, part: Any) -> list[Entry]:
@@ -318,23 +322,25 @@ SECTIONS: dict[str, type[Any]] = {
     "serving": ServingSettings,
     "gaps": GapSettings,
 }
+_NAMED: dict[str, type[Any]] = {"assistants": AssistantSettings, "catalogues": CatalogueSettings}
 
 
 def build(folder: Path, raw: dict[str, Any], environment: dict[str, str]) -> Settings:
     """Check what was read. ``OPORA_SEARCH_LIMIT=3`` in the environment goes before ``[search] limit`` in the file."""
     origins: dict[str, str] = {}
-    unknown = sorted(set(raw) - set(SECTIONS) - {"assistants"})
+    unknown = sorted(set(raw) - set(SECTIONS) - set(_NAMED))
     if unknown:
-        raise LibraryError(f"{FILE_NAME}: unknown key {unknown[0]!r}", nearest(unknown[0], [*SECTIONS, "assistants"]))
-    parts = {
+        raise LibraryError(f"{FILE_NAME}: unknown key {unknown[0]!r}", nearest(unknown[0], [*SECTIONS, *_NAMED]))
+    parts: dict[str, Any] = {
         name: _section(kind, _table(raw.get(name, {}), name), name, environment, origins)
         for name, kind in SECTIONS.items()
     }
-    assistants = {
-        name: _section(AssistantSettings, _table(value, f"assistants.{name}"), f"assistants.{name}", {}, origins)
-        for name, value in _table(raw.get("assistants", {}), "assistants").items()
-    }
-    return Settings(folder=folder, assistants=assistants, origins=origins, **parts)
+    for kind, each in _NAMED.items():
+        parts[kind] = {
+            name: _section(each, _table(value, f"{kind}.{name}"), f"{kind}.{name}", {}, origins)
+            for name, value in _table(raw.get(kind, {}), kind).items()
+        }
+    return Settings(folder=folder, origins=origins, **parts)
 
 
 def nearest(word: str, known: list[str]) -> str:

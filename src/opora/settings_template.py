@@ -27,6 +27,10 @@ TEMPLATE = """\
 [serving]
 # requests_per_minute = 3000   # of one key or session; see docs/serving.md
 
+# [catalogues.shop]            # what a product costs now is asked at the moment of the question; see docs/catalogues.md
+# url = "https://shop.example/products.json"
+# currency = "EUR"
+
 # [model]
 # base_url = "http://127.0.0.1:8080/v1"   # a language model that phrases and splits, checked; see docs/models.md
 # name = "the-model"

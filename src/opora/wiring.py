@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from opora.inference.border_program import BorderProgram
     from opora.inference.embed import E5Embedder
     from opora.ingest import AddRules
-    from opora.ports import Embedder
+    from opora.ports import Catalogues, Embedder
     from opora.reading.ocr_rules import OcrRules
     from opora.routes.documents import SearchRules
     from opora.store.sqlite import SqliteLibrary
@@ -103,6 +103,25 @@ def scrub(folder: Path) -> None:
     from opora.store.erasing import scrub as scrub_file
 
     scrub_file(folder / DATABASE)
+
+
+def open_shops(settings: Settings, store: SqliteLibrary) -> Catalogues | None:
+    """The catalogues that are asked at the moment of a question; ``None`` when there are none. LibraryError: a wrong one."""
+    if not any(one.enabled for one in settings.catalogues.values()):
+        return None
+    from opora.collecting.catalogue import CatalogueRules, Shops
+
+    rules: list[CatalogueRules] = []
+    for name, one in settings.catalogues.items():
+        pages = {label.strip(): url for label, _, url in (page.strip().rpartition(" ") for page in one.pages)}
+        wrong = [url for url in (one.url, *pages.values()) if url and not url.startswith(("https://", "http://"))]
+        if wrong or "" in pages or not (one.url or pages):
+            hint = 'url = "https://…", or pages = ["Name of the product https://…"]'
+            raise LibraryError(f"catalogues.{name} has no address that can be asked: {', '.join(wrong)}", hint)
+        if one.enabled:
+            same = (one.currency, one.collection, one.timeout_s, one.allowed)
+            rules.append(CatalogueRules(name, one.url, pages, *same))
+    return Shops(rules, store)
 
 
 def settled() -> None:

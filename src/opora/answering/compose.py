@@ -19,6 +19,7 @@ from opora.answering.sections import (
     kept_back,
     other_day,
     place_with_page,
+    read_at,
     sections,
 )
 from opora.domain.question import Message, RequirementStatus
@@ -153,6 +154,7 @@ def _lines(finding: Finding, said: list[_Said], language: str, message: Message)
             *known,
             *limits,
             *others,
+            *dict.fromkeys(read_at(s.claim.evidence, language) for s in said if finding.live),
             *_time_not_read(finding, message, language),
         ]
     if finding.outcome == "conflict":
@@ -165,6 +167,8 @@ def _lines(finding: Finding, said: list[_Said], language: str, message: Message)
         items = ", ".join(dict.fromkeys(items_of(one) for one in finding.unverified))
         places = "; ".join(dict.fromkeys(place_with_page(one.evidence, language) for one in finding.unverified))
         return [say(language, "unverified_at", text=asked, place=places, item=items)]
+    if finding.outcome == "unconfirmed":
+        return [say(language, "unconfirmed_at", text=asked, why=say(language, f"why_{finding.note}"))]
     if finding.outcome == "undefined":
         return [say(language, "undefined"), *claims]
     if finding.outcome == "choose":
@@ -214,7 +218,7 @@ def _type(findings: tuple[Finding, ...]) -> ReplyType:
         return "factual_with_explanation" if explained else "factual"
     if "conflict" in outcomes or "choose" in outcomes:
         return "clarification_required"
-    if "error" in outcomes:
+    if "error" in outcomes or "unconfirmed" in outcomes:
         return "backend_error"
     if "undefined" in outcomes or (outcomes and all(outcome == "nothing_in_force" for outcome in outcomes)):
         return "empty_but_valid"
@@ -230,7 +234,7 @@ def _coverage(findings: tuple[Finding, ...], dropped: tuple[str, ...]) -> Covera
     return Coverage(
         requirements_total=len(findings),
         requirements_covered=len(ids("covered")),
-        requirements_uncovered=ids("uncovered"),
+        requirements_uncovered=ids("uncovered", "unconfirmed"),
         requirements_partially_covered=ids("partial"),
         clarification_needed_for=ids("conflict", "needs_clarification"),
         out_of_scope_requirements=ids("out_of_scope"),

@@ -13,7 +13,17 @@ from opora.domain.source import Fact
 from opora.domain.value import Value
 
 Outcome = Literal[
-    "answer", "weak", "none", "conflict", "choose", "nothing_in_force", "undefined", "mismatch", "error", "unverified"
+    "answer",
+    "weak",
+    "none",
+    "conflict",
+    "choose",
+    "nothing_in_force",
+    "undefined",
+    "mismatch",
+    "error",
+    "unverified",
+    "unconfirmed",
 ]
 
 
@@ -63,7 +73,7 @@ class Finding:
 
     ``registered``: a registered fact that says otherwise and that no text bears out. ``searched``: documents
     whose places were looked at. ``unverified``: statements that are kept back for a number that was not read surely.
-    ``support``: other sentences of the answer's place that bear on the question.
+    ``support``: other sentences of the answer's place that bear on the question. ``live``: a shop was asked, no document.
     """
 
     requirement: Requirement
@@ -76,6 +86,7 @@ class Finding:
     searched: int = 0
     unverified: tuple[Unverified, ...] = ()
     support: tuple[Evidence, ...] = ()
+    live: bool | None = None
 
     def holds_on(self, day: dt.date) -> bool:
         """Whether it answers with what is in force on that day."""

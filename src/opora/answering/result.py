@@ -19,12 +19,14 @@ _STATUS: dict[str, ResultStatus] = {
     "mismatch": "partial",
     "error": "error",
     "unverified": "partial",
+    "unconfirmed": "error",
 }
 _RISKS = {
     "conflict": "sources in force disagree",
     "choose": "the question fits several places equally",
     "weak": "the nearest place does not settle the question",
     "mismatch": "the nearest place speaks of something else",
+    "unconfirmed": "what the shop says could not be confirmed",
     "unverified": "a number in the place that answers was not read surely",
 }
 
@@ -55,6 +57,28 @@ def route_result(fragment: ExecutionFragment, findings: Sequence[Finding], hits:
         confidence=_confidence(max(chances, default=0.0)) if status == "ok" else "low",
         limitations=("words only: no vectors",) if hits and all(h.scores.dense is None for h in hits) else (),
         errors=tuple(finding.note for finding in findings if finding.outcome == "error"),
+    )
+
+
+def live_result(fragment: ExecutionFragment, findings: Sequence[Finding]) -> RouteResult:
+    """What the shops gave for one execution fragment, and why what they did not give is missing."""
+    drafts = [draft for finding in findings for draft in finding.drafts]
+    missing = tuple(finding.note for finding in findings if finding.outcome == "unconfirmed")
+    read = dict.fromkeys(f"{one.evidence.url} at {one.evidence.read_at}" for one in drafts)
+    return RouteResult(
+        fragment_id=f"{fragment.fragment_id}-live",
+        requirement_ids=tuple(finding.requirement.requirement_id for finding in findings),
+        route="live",
+        status="error" if missing else "ok" if len(drafts) == 1 else "partial",
+        result_type="object" if len(drafts) == 1 else "list",
+        summary=f"{len(drafts)} offers read at the moment of the question",
+        evidence=tuple(draft.evidence for draft in drafts),
+        why_included=f"read from {'; '.join(read)}" if read else "",
+        selection_reason="; ".join(dict.fromkeys(finding.outcome for finding in findings)),
+        risk_factors=tuple(_RISKS[f.outcome] for f in findings if f.outcome in _RISKS),
+        business_interpretation=drafts[0].text if drafts else "",
+        confidence="high" if drafts and not missing else "low",
+        errors=missing,
     )
 
 

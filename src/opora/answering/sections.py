@@ -25,6 +25,7 @@ STATUS: dict[str, RequirementStatus] = {
     "mismatch": "out_of_scope",
     "error": "uncovered",
     "unverified": "uncovered",
+    "unconfirmed": "unconfirmed",
 }
 _LINE = 200  # characters of a quote that the section of signs shows
 _MADE_UP = re.compile(r"d-[0-9a-f]{8}")  # the label of a version that nobody named
@@ -59,7 +60,11 @@ def _conclusion(message: Message, findings: tuple[Finding, ...], claims: tuple[C
     if told:
         return " ".join(told)
     key = next(
-        (f.outcome for f in findings if f.outcome in ("conflict", "choose", "undefined", "error", "unverified")),
+        (
+            f.outcome
+            for f in findings
+            if f.outcome in ("conflict", "choose", "undefined", "error", "unconfirmed", "unverified")
+        ),
         "none_all",
     )
     if key == "choose" and len(claims) < 2:
@@ -96,7 +101,7 @@ def _limitations(
     message: Message, findings: tuple[Finding, ...], claims: tuple[Claim, ...], language: str
 ) -> list[str]:
     """What was looked through, which part is not covered and why, and what to bear in mind with the rest."""
-    missing = [f for f in findings if STATUS[f.outcome] in ("uncovered", "partial", "out_of_scope")]
+    missing = [f for f in findings if STATUS[f.outcome] in ("uncovered", "unconfirmed", "partial", "out_of_scope")]
     limits: list[str] = []
     searched = max((f.searched for f in findings), default=0)
     if missing and searched:
@@ -129,7 +134,7 @@ def _next_step(findings: tuple[Finding, ...], language: str) -> str | None:
             steps.append(ask_owner([draft.evidence for draft in finding.drafts], language))
         elif finding.outcome == "choose":
             steps += [say(language, "next_choose")] if finding.drafts else []
-        elif finding.outcome in ("error", "unverified"):
+        elif finding.outcome in ("error", "unverified", "unconfirmed"):
             steps.append(say(language, f"next_{finding.outcome}"))
         elif STATUS[finding.outcome] in ("uncovered", "partial", "out_of_scope"):
             steps.append(say(language, "next_missing"))
@@ -170,6 +175,12 @@ def day_in(day: dt.date, language: str) -> str:
     return day.isoformat() if language == "en" else day.strftime("%d.%m.%Y")
 
 
+def read_at(evidence: Evidence, language: str) -> str:
+    """From which address and when something was read for this very question."""
+    time = (evidence.read_at or "")[:19].replace("T", " ")
+    return say(language, "read_at", name=evidence.title, time=time, url=evidence.url or "")
+
+
 def place_of(evidence: Evidence) -> str:
     """Where something stands, for a reader: the document, and the heading or clause in it."""
     name = evidence.title or evidence.source_id
@@ -186,6 +197,8 @@ def _shortened(quote: str) -> str:
 def _basis(claim: Claim, language: str) -> str:
     """The document by its title (else by its name), its edition, the clause, and from when to when it is in force."""
     evidence = claim.evidence
+    if evidence.read_at:
+        return read_at(evidence, language)
     validity, name = evidence.validity, evidence.title or evidence.source_id
     edition = (
         "" if evidence.label in (name, evidence.source_id) or _MADE_UP.fullmatch(evidence.label) else evidence.label

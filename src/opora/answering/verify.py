@@ -32,11 +32,11 @@ def verify(message: Message, findings: tuple[Finding, ...], library: Library) ->
     findings = _each_by_its_own_words(findings)
     numbers: dict[str, list[UncertainNumber]] = {}
     for finding in findings:
-        for draft in finding.drafts:
+        for draft in finding.drafts if not finding.live else ():
             name = draft.evidence.version_id
             if name not in numbers:
                 numbers[name] = library.doubts(name)
-    return tuple(_verified(message, finding, library, numbers) for finding in findings)
+    return tuple(f if f.live else _verified(message, f, library, numbers) for f in findings)
 
 
 def _each_by_its_own_words(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
@@ -44,7 +44,7 @@ def _each_by_its_own_words(findings: tuple[Finding, ...]) -> tuple[Finding, ...]
 
     "How long is the leave, and who approves it" beside "leave lasts 30 days": nothing there speaks of approving.
     """
-    answered = [f for f in findings if f.outcome == "answer" and f.drafts]
+    answered = [f for f in findings if f.outcome == "answer" and f.drafts and not f.live]
     if len(answered) < 2:
         return findings
     lost = {

@@ -85,12 +85,13 @@ class LibraryDesk:
 
     def __init__(self, place: Path) -> None:
         from opora.gateways import Gateways
-        from opora.wiring import Model, open_library, open_settings
+        from opora.wiring import Model, open_library, open_settings, open_shops
 
         self.place = place
         self.settings = open_settings(place)
         self.store = open_library(place)
         self.model = Model(self.settings)
+        self.shops = open_shops(self.settings, self.store)
         self.language = Gateways(self.settings, lambda: dt.date.today().isoformat())
 
     def __enter__(self) -> LibraryDesk:
@@ -202,7 +203,8 @@ class LibraryDesk:
             rules, model=None if call.channel == WARM else model_rules(self.settings, assistant)
         )
         model = self.language.for_answer() if rules.model else None
-        return ask_library(question, self._library(call, allowed), embedder, rules, tape, model)
+        shops = None if call.channel == WARM else self.shops
+        return ask_library(question, self._library(call, allowed), embedder, rules, tape, model, shops)
 
     def _asked_before(self, trace_id: str | None) -> tuple[str, ...]:
         """The questions of the conversation that ends with the trace, oldest first."""

@@ -17,7 +17,7 @@ def print_reply(body: dict[str, Any]) -> None:
         cite = claim["citation"]
         click.echo(printable(f"\n[{cite['number']}] {_quoted(cite)}"))
         click.echo(printable(f"    {_place_line(cite, body['language'])}"))
-        click.echo(printable(f"    {cite['anchor']}"))
+        click.echo(printable(f"    {cite.get('url') or cite['anchor']}"))
     for one in body["unverified"]:
         for number in one["numbers"]:
             click.echo(printable(f"\nlook at the page: opora confirm {number['item_id']} --page-image page.png"))

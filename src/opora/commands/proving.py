@@ -83,7 +83,7 @@ def _replayed(place: Path, store: SqliteLibrary, trace: Trace, said: dict[str, A
     from opora.diagnosis.replay import Anew, on_today
     from opora.diagnosis.replay import replay as answer_again
     from opora.gateways import Gateways, model_rules
-    from opora.wiring import Model, ask_rules, open_settings
+    from opora.wiring import Model, ask_rules, open_settings, open_shops
 
     previous = uuid.uuid4().hex
     if said["answer"]:
@@ -106,7 +106,12 @@ def _replayed(place: Path, store: SqliteLibrary, trace: Trace, said: dict[str, A
     rules = ask_rules(settings.assistant(trace.assistant))
     gateways = Gateways(settings, lambda: dt.date.today().isoformat())
     embedder = None if rules.search.mode == "lexical" else Model(settings)()
-    return on_today(trace, store, embedder, Anew(previous=previous, model=gateways.for_answer()))
+    return on_today(
+        trace,
+        store,
+        embedder,
+        Anew(previous=previous, model=gateways.for_answer(), catalogues=open_shops(settings, store)),
+    )
 
 
 def _kept(store: SqliteLibrary, found: Replay) -> list[str]:

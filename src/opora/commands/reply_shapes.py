@@ -72,6 +72,8 @@ class Cell(TypedDict):
 
 
 class Citation(TypedDict):
+    """``url``, ``read_at``: of what was read from a shop for this very question."""
+
     number: int
     anchor: str
     quote: str
@@ -87,6 +89,8 @@ class Citation(TypedDict):
     start: int
     end: int
     boxes: list[Box]
+    url: NotRequired[str]
+    read_at: NotRequired[str]
 
 
 class Check(TypedDict):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
@@ -13,6 +14,7 @@ import numpy as np
 from opora.canonical import digest, plain, revived
 from opora.domain.document import Block
 from opora.domain.doubt import UncertainNumber
+from opora.domain.live import Listing
 from opora.domain.place import piece_from
 from opora.domain.proposal import Asked, Proposed
 from opora.domain.source import Filter, Fragment, Passage, Registered, Source, Version
@@ -27,6 +29,17 @@ class UnrecordedError(LibraryError):
     """Something was asked that the recorded reply never read."""
 
     code = "not_recorded"
+
+
+class RecordedCatalogues:
+    """What the shops said then; they are not asked again."""
+
+    def __init__(self, trace: Trace) -> None:
+        rows: Any = trace.context.get("live") or ()
+        self._rows = {row[0]: tuple(revived(Listing, one) for one in row[1]) for row in rows if not is_erased(rows)}
+
+    def listed(self, query: str, at: dt.date, collections: Sequence[str]) -> tuple[Listing, ...]:
+        return self._rows.get(query, ())
 
 
 class RecordedEmbedder:

@@ -9,10 +9,10 @@ from typing import Any, Final, Literal
 
 from opora.ask import AskRules, ask
 from opora.canonical import plain, revived
-from opora.diagnosis.recorded import UnrecordedError, recorded, recorded_model
+from opora.diagnosis.recorded import RecordedCatalogues, UnrecordedError, recorded, recorded_model
 from opora.domain.question import Question
 from opora.domain.trace import Trace
-from opora.ports import Embedder, LanguageModel, Library
+from opora.ports import Catalogues, Embedder, LanguageModel, Library
 from opora.seal import is_erased
 
 STAGES: Final = ("normalise", "require", "plan", "retrieve", "explain", "ground", "compose")
@@ -63,7 +63,7 @@ class Replay:
 class Anew:
     """How a trace is answered again. ``rules`` None: those of the trace. ``previous`` keeps the new trace's id apart.
 
-    ``model``: a language model to ask instead of the recorded one.
+    ``model``: a language model to ask instead of the recorded one. ``catalogues``: shops to ask, for the library of today.
     """
 
     rules: AskRules | None = None
@@ -71,11 +71,13 @@ class Anew:
     previous: str = ""
     beside: Library | None = None
     model: LanguageModel | None = None
+    catalogues: Catalogues | None = None
 
 
 def replay(trace: Trace, anew: Anew) -> Replay:
     """Answer from the trace alone. UnrecordedError when it holds no context, or not what the new rules would read."""
     library, embedder, read = recorded(trace, anew.beside)
+    anew = replace(anew, catalogues=RecordedCatalogues(trace) if "live" in trace.context else None)
     after = _asked(trace, library, embedder, anew, anew.model or recorded_model(trace))
     after = replace(after, context={"of": trace.trace_id})
     kind: Kind = "assistant" if anew.rules else "recorded"
@@ -123,7 +125,7 @@ def _asked(trace: Trace, library: Library, embedder: Embedder | None, anew: Anew
         told.get("language"),
         tuple(told.get("history", ())),
     )
-    _, after = ask(question, library, embedder, replace(rules, previous=anew.previous), model=model)
+    _, after = ask(question, library, embedder, replace(rules, previous=anew.previous), None, model, anew.catalogues)
     return after
 
 

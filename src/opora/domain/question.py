@@ -11,8 +11,10 @@ from opora.domain.value import Value
 
 Language = Literal["ru", "uk", "ro", "en"]
 RequirementKind = Literal["fact", "amount", "date", "yes_no", "list", "procedure", "comparison", "reason"]
-RequirementStatus = Literal["covered", "partial", "uncovered", "conflict", "needs_clarification", "out_of_scope"]
-Route = Literal["documents", "canonical"]
+RequirementStatus = Literal[
+    "covered", "partial", "uncovered", "unconfirmed", "conflict", "needs_clarification", "out_of_scope"
+]
+Route = Literal["documents", "canonical", "live"]
 LONGEST: Final = 4000  # characters of a question
 MOST_PARTS: Final = 40  # questions of one message that are answered, in a second or two; what follows them is named
 

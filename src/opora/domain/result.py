@@ -70,7 +70,10 @@ class TablePlace:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A verbatim quote at its place. ``version_text[start:end] == quote``; ``text_digest`` is the whole version's."""
+    """A verbatim quote at its place. ``version_text[start:end] == quote``; ``text_digest`` is the whole version's.
+
+    ``url``, ``read_at`` (ISO 8601): of what was read from an address for this very question; the version is that reading.
+    """
 
     evidence_id: str
     requirement_ids: tuple[str, ...]
@@ -96,6 +99,8 @@ class Evidence:
     score: float = 0.0
     uncertain: bool = False
     title: str = ""
+    url: str | None = None
+    read_at: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

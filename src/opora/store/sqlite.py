@@ -21,6 +21,7 @@ from opora.errors import LibraryError, UsageError
 from opora.ports import LexicalQuery, Publication, Scored, StoredFragment, Vector
 from opora.store import dense, doubts, gaps, ledger, lexical, originals, publish, reading_back, rows, seals
 from opora.store.access import FILE
+from opora.store.catalogues import Catalogues
 from opora.store.connection import BUSY_MS, fetch, first, sql, writing
 from opora.store.gaps import Gaps
 from opora.store.recutting import Recutting
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     import apsw
 
 
-class SqliteLibrary(Recutting, Traces, Gaps):
+class SqliteLibrary(Recutting, Traces, Gaps, Catalogues):
     """A library folder: ``opora.db`` and ``originals/``. Any number of threads may read; writers take turns."""
 
     @classmethod

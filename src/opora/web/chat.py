@@ -188,7 +188,7 @@ def _annotation(cited: dict[str, Any], start: int, end: int, site: str) -> dict[
     place = {
         "start_index": start,
         "end_index": end,
-        "url": address(site, cited["anchor"]),
+        "url": cited.get("url") or address(site, cited["anchor"]),
         "title": f"{cited['source_id']} · {cited['label']}",
         "anchor": cited["anchor"],
         "quote": cited["quote"],

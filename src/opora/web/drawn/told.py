@@ -21,12 +21,13 @@ _LABEL_CHARS = 90
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """The number after a claim; ``place`` says in words where it leads."""
+    """The number after a claim; ``place`` says in words where it leads. ``url``: the shop it was read from, if it was."""
 
     number: int
     anchor: str
     quote: str
     place: str
+    url: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +155,7 @@ def _parts(line: str, claims: Mapping[int, Json], places: Mapping[int, str]) -> 
         if claim is None:
             continue
         cited = claim["citation"]
-        chip = Chip(number, cited["anchor"], cited["quote"], places[number])
+        chip = Chip(number, cited["anchor"], cited["quote"], places[number], cited.get("url", ""))
         found.append(Part(line[start : match.start()].strip(), chip))
         start = match.end()
     rest = line[start:].strip()
@@ -185,5 +186,5 @@ def _copied(body: Json, places: Mapping[int, str], address_of: Callable[[str], s
         cited = claim["citation"]
         quote = " ".join(cited["quote"].split())
         lines.append(f"[{cited['number']}] “{quote}” — {places[cited['number']]}")
-        lines.append(f"    {address_of(cited['anchor'])}")
+        lines.append(f"    {cited.get('url') or address_of(cited['anchor'])}")
     return "\n".join(lines).strip() + "\n"

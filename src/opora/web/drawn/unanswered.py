@@ -9,7 +9,7 @@ from typing import Any
 from opora.domain.trace import Trace
 
 LOOKED_AT = 400
-_OPEN = ("uncovered", "partial", "conflict", "needs_clarification")
+_OPEN = ("uncovered", "partial", "unconfirmed", "conflict", "needs_clarification")
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,7 +158,7 @@
 
   function chip(cited, day) {
     const label = `${words.cite} ${cited.number}: ${cited.place}`;
-    return make("button", { className: "chip", type: "button", "aria-label": label, title: cited.quote, onclick: (event) => place(cited.anchor, day, event.currentTarget) }, String(cited.number));
+    return make("button", { className: "chip", type: "button", "aria-label": label, title: cited.quote, onclick: (event) => cited.url ? window.open(cited.url, "_blank", "noopener,noreferrer") : place(cited.anchor, day, event.currentTarget) }, String(cited.number));
   }
 
   // ---------- the place ----------
