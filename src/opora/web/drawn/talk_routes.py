@@ -142,7 +142,7 @@ def _turn(desk: Desk, reader: Reader, found: Answered, call: Call, shown: tuple[
 
 def with_titles(desk: Desk, reader: Reader, body: dict[str, Any]) -> dict[str, Any]:
     """The reply with the title of the document in each citation."""
-    cited = {claim["citation"]["source_id"] for claim in body["claims"]}
+    cited = {claim["citation"]["source_id"] for claim in body["claims"] if "url" not in claim["citation"]}
     titles = {one["version_id"]: one["title"] for name in cited for one in desk.versions(reader, name)}
     claims = [
         claim | {"citation": claim["citation"] | {"title": titles.get(claim["citation"]["version_id"], "")}}
