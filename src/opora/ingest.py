@@ -22,10 +22,11 @@ from opora.errors import LibraryError, LimitError, ModelError, OporaError, Readi
 from opora.fragmenting.router import ROUTES, Way, way_of
 from opora.fragmenting.rules import AFTER_A_MODEL, PRESETS, FragmentRules, rules_named
 from opora.ingest_collect import bytes_inside, identify, origin, with_attachments
+from opora.ingest_ending import Ending, in_library
 from opora.ingest_manifest import Entry
-from opora.ingest_names import latest, version_id_of
+from opora.ingest_names import blocks_in, latest, version_id_of, whole
 from opora.ingest_parts import forget, in_parts
-from opora.ingest_vectors import Cut, Indexed, help_of, indexed, wordings_of
+from opora.ingest_vectors import Cut, Indexed, help_of, indexed
 from opora.ports import Embedder, Library, Publication, Remote
 from opora.reading.limits import ReadLimits
 from opora.reading.ocr_rules import OcrRules, find_engine
@@ -135,7 +136,7 @@ def add(entries: Sequence[Entry], library: Shelf, rules: AddRules) -> list[Item]
     for done, number in enumerate(order):
         entry = named[number]
         rules.tell(Progress(done, len(order), entry.name, "reading"))
-        items[number] = Road(entry, library, rules, done, len(order)).run()
+        items[number] = Road(entry, library, rules, (done, len(order))).run()
     _mark_failed(named, items, library)
     forget(rules.parts)
     return [items[number] for number in range(len(named))]
@@ -156,11 +157,18 @@ def _mark_failed(named: Sequence[Entry], items: dict[int, Item], library: Shelf)
 
 
 class Road:
-    """One entry on its way."""
+    """One entry on its way; ``ending`` takes what comes of it, else the library."""
 
-    def __init__(self, entry: Entry, library: Shelf, rules: AddRules, done: int, total: int) -> None:
-        self.entry, self.library, self.rules = entry, library, rules
-        self.done, self.total = done, total
+    def __init__(
+        self,
+        entry: Entry,
+        library: Shelf,
+        rules: AddRules,
+        counted: tuple[int, int] = (0, 1),
+        ending: Ending | None = None,
+    ) -> None:
+        self.entry, self.library, self.rules, self.ending = entry, library, rules, ending or in_library(library)
+        self.done, self.total = counted
         self.settled: tuple[UncertainNumber, ...] = ()
         self.item = Item(entry.source_id, name=entry.name)
 
@@ -235,8 +243,8 @@ class Road:
             if wanted != version.validity:
                 self.library.set_validity(version.version_id, wanted.start, wanted.end)
         self.item.version_id, self.item.state, self.item.unchanged = version.version_id, "ready", True
-        self.item.blocks = _blocks(version.report)
-        self.item.fragments = self.item.reused_vectors = _count(version.report.get("fragments"))
+        self.item.blocks = blocks_in(version.report)
+        self.item.fragments = self.item.reused_vectors = whole(version.report.get("fragments"))
         return self.item
 
     def _begin(self, known: Source | None) -> None:
@@ -287,7 +295,7 @@ class Road:
         source = replace(
             self._source(self.library.source(self.entry.source_id)), title=version.title, state="ready", error=None
         )
-        self.library.publish(
+        self.ending.publish(
             Publication(
                 source=source,
                 version=replace(version, report=report),
@@ -317,7 +325,7 @@ class Road:
         passages, fragments = fragment(parsed, version.version_id, version.title, way.rules, *help_of(embedder))
         if not fragments:
             raise ReadingError(f"cannot use {self.entry.name!r}: no text to search in it", "upload a file with text")
-        cut = Cut(parsed, version, fragments, wordings_of(self.library, version.source_id))
+        cut = Cut(parsed, version, fragments, self.ending.wordings(version.source_id))
         return passages, indexed(cut, self.library, embedder, self._tell)
 
     def _read(self, data: bytes) -> Parsed:
@@ -389,12 +397,3 @@ class Road:
         ]
         following = min((start for start in starts if start > given.valid_from), default=None)
         return Validity(given.valid_from, following - dt.timedelta(days=1) if following else None)
-
-
-def _blocks(report: Mapping[str, object]) -> int:
-    kinds = report.get("blocks")
-    return sum(_count(count) for count in kinds.values()) if isinstance(kinds, dict) else 0
-
-
-def _count(value: object) -> int:
-    return value if isinstance(value, int) else 0

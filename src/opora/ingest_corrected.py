@@ -117,7 +117,7 @@ class _Corrected(Road):
         made_up = version.label == f"d-{version.text_digest[:8]}"
         period, label = version.validity, None if made_up else version.label
         given = Given(None, label, period.start, period.end, version.jurisdiction)
-        super().__init__(Entry(version.source_id, version.title, given=given), library, rules, 0, 1)
+        super().__init__(Entry(version.source_id, version.title, given=given), library, rules)
         self.item.fingerprint = version.bytes_digest
 
     def publish(self, data: bytes) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Protocol, cast
+from typing import Final, Protocol
 
 from opora.canonical import digest
 from opora.domain.deed import Deed
@@ -13,8 +13,9 @@ from opora.domain.document import Parsed
 from opora.domain.gap import Approved, Gap, Moved, refusal
 from opora.domain.place import calendar_day
 from opora.domain.source import Source
-from opora.errors import GapMoveError, OporaError, UsageError
+from opora.errors import GapMoveError, UsageError
 from opora.ingest import AddRules, Road, Shelf
+from opora.ingest_ending import Ending
 from opora.ingest_manifest import Entry, Given
 from opora.ports import Publication
 from opora.reading.assemble import Draft as Block
@@ -101,7 +102,7 @@ def approve(
     if refused is not None:
         raise GapMoveError(*refused)
     answer = replace(answer, confirmed=need_confirmed(_published(answer), said.confirmed))
-    return _Approving(gap, answer, library, rules).publish(deed(gap))
+    return _Approving(gap, answer, library, rules, deed(gap)).publish()
 
 
 def answer_of(gap: Gap, said: Said, linked: Sequence[Gap]) -> Approved:
@@ -170,31 +171,28 @@ def _parsed(answer: Approved) -> Parsed:
 
 
 class _Approving(Road):
-    """The road of an answer: it is known what it says, and the store decides whether it enters."""
+    """The road of an answer: it is known what it says, and it ends in the transaction that settles the gap."""
 
-    def __init__(self, gap: Gap, answer: Approved, library: ReviewShelf, rules: AddRules) -> None:
-        self.gap, self.answer = gap, answer
+    def __init__(self, gap: Gap, answer: Approved, library: ReviewShelf, rules: AddRules, deed: Deed) -> None:
         start, end = (dt.date.fromisoformat(one) if one else None for one in (answer.valid_from, answer.valid_until))
         given = Given(answer.collection, label_of(answer), start, end, owner=answer.author)
-        self.decider = _Decider(library, answer)
         entry = Entry(answer.source_id, _NAME, text=answer.text, given=given)
-        super().__init__(entry, cast("Shelf", self.decider), rules, 0, 1)
+        ending = Ending(self._settle, lambda _: [("", wording) for wording in answer.aliases])
+        super().__init__(entry, library, rules, ending=ending)
+        self.gap, self.answer, self.deed, self.shelf = gap, answer, deed, library
+        self.settled_as: tuple[Gap, bool] | None = None
 
-    def publish(self, deed: Deed) -> tuple[Gap, bool]:
-        moved = Moved(self.answer.at, self.answer.author, "approve")
-        self.decider.decide = lambda publication: self.decider.library.publish_answer(
-            self.gap.gap_id,
-            publication,
-            replace(self.answer, version_id=publication.version.version_id),
-            moved,
-            deed,
-        )
+    def publish(self) -> tuple[Gap, bool]:
         data = _parsed(self.answer).text.encode("utf-8", "surrogatepass")
         self.item.fingerprint = digest(data)
         self._publish(data)
-        if self.decider.done is None:
-            raise OporaError("the answer was not published", "try again")
-        return self.decider.done
+        assert self.settled_as is not None
+        return self.settled_as
+
+    def _settle(self, publication: Publication) -> None:
+        answer = replace(self.answer, version_id=publication.version.version_id)
+        moved = Moved(answer.at, answer.author, "approve")
+        self.settled_as = self.shelf.publish_answer(self.gap.gap_id, publication, answer, moved, self.deed)
 
     def _read(self, data: bytes) -> Parsed:
         return _parsed(self.answer)
@@ -203,22 +201,3 @@ class _Approving(Road):
         found = super()._source(known)
         origin = f"{_NAME} to {self.gap.gap_id}" + (f", to be said in {self.answer.mends}" if self.answer.mends else "")
         return replace(found, type="qa", purpose="faq", enabled=True, origin=origin)
-
-
-class _Decider:
-    """The library, but for publishing: there the gap is looked at in the same transaction."""
-
-    def __init__(self, library: ReviewShelf, answer: Approved) -> None:
-        self.library, self._answer = library, answer
-        self.decide: Callable[[Publication], tuple[Gap, bool]] | None = None
-        self.done: tuple[Gap, bool] | None = None
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.library, name)
-
-    def publish(self, publication: Publication) -> None:
-        assert self.decide is not None
-        self.done = self.decide(publication)
-
-    def aliases_of(self, _source_id: str) -> list[tuple[str, str]]:
-        return [("", wording) for wording in self._answer.aliases]
