@@ -6,7 +6,7 @@ import dataclasses
 import gc
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,7 @@ from opora.settings_template import TEMPLATE
 if TYPE_CHECKING:
     from opora.admission import AdmissionRules
     from opora.ask import AskRules
+    from opora.domain.gap import Moved
     from opora.fragmenting.rules import FragmentRules
     from opora.inference.border_program import BorderProgram
     from opora.inference.embed import E5Embedder
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from opora.ports import Catalogues, Embedder
     from opora.reading.ocr_rules import OcrRules
     from opora.routes.documents import SearchRules
+    from opora.store.erasing_gaps import ErasedGap
     from opora.store.sqlite import SqliteLibrary
 
 DEFAULT_FOLDER = "opora-library"
@@ -96,6 +98,13 @@ def erase_records(folder: Path, source_id: str, day: str) -> list[str]:
     from opora.store.erasing import erase_records as erase
 
     return erase(folder / DATABASE, source_id, day)
+
+
+def erase_gaps(folder: Path, gap_id: str, naming: Sequence[str], moved: Moved) -> ErasedGap:
+    """Take the words of whoever asked out of the library. See ``store.erasing_gaps``."""
+    from opora.store.erasing_gaps import erase_gaps as erase
+
+    return erase(folder / DATABASE, gap_id, naming, moved)
 
 
 def scrub(folder: Path) -> None:

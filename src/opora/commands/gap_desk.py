@@ -74,6 +74,17 @@ class GapDesk:
     def assign(self, gap_id: str, owner: str) -> Gap:
         return self._store.assign_gap(gap_id, " ".join(owner.split())[:120])
 
+    def erase(self, gap_id: str, naming: Sequence[str], who: str) -> dict[str, Any]:
+        """Take the words of a gap, and those that name somebody, out of gaps, wordings, traces and logged searches."""
+        from opora.wiring import erase_gaps, scrub
+
+        done = erase_gaps(self._desk.place, gap_id, naming, Moved(now(), who, "ignore"))
+        for source_id in done.sources:
+            if self._store.source(source_id) is not None:
+                self._cut_anew(source_id)
+        scrub(self._desk.place)
+        return {"erased": list(done.records), "left": list(done.left)}
+
     def preview(self, gap_id: str, said: Said) -> dict[str, Any]:
         """What would be published and how it would be cited; nothing is done."""
         from opora.review.approve import previewed

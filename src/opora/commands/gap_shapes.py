@@ -95,3 +95,5 @@ class Gaps(TypedDict):
     alias: NotRequired[dict[str, Any]]
     told: NotRequired[int]
     digest: NotRequired[str]
+    erased: NotRequired[list[str]]
+    left: NotRequired[list[str]]

@@ -175,6 +175,33 @@ def alias(context: click.Context, gap_id: str, by: str, target: str, library: st
         _show(context, desk.rows([desk.known(gap_id)], False), as_json, library, {"alias": told})
 
 
+@gaps.command(
+    "erase",
+    epilog=example(
+        "opora gaps erase G0123456789ab --by 'M. Ivanova'", "opora gaps erase --naming 'Olga Petrova' --by 'M. Ivanova'"
+    ),
+)
+@click.argument("gap_id", metavar="GAP", callback=plain, required=False)
+@BY
+@click.option("--naming", callback=plain, multiple=True, help="Everything that holds these words.")
+@standard
+@click.pass_context
+def erase(
+    context: click.Context, /, gap_id: str | None, by: str, naming: tuple[str, ...], library: str | None, as_json: bool
+) -> None:
+    """Take the words of whoever asked out of gaps, wordings, traces and logged searches. For good."""
+    from opora.commands.door import note_deed
+
+    if not gap_id and not any(len(one.strip()) > 2 for one in naming):
+        raise UsageError("nothing is named that could be erased", "give a GAP, or --naming with three letters or more")
+    with _open(context, library, as_json, by) as (queue, desk):
+        told = queue.erase(gap_id or "", naming, by)
+        note_deed(desk.place, "erase", gap_id or "gaps")
+        _show(context, queue.rows([queue.known(gap_id)] if gap_id else [], False), as_json, library, told)
+        for line in told["left"]:
+            click.echo(printable(f"not erased: {line}"), err=True)
+
+
 @gaps.command("digest", epilog=example("opora gaps digest"))
 @click.option("--send", is_flag=True, help="Tell whom the settings name.")
 @standard
@@ -261,7 +288,7 @@ def _show(
 
 def _line(row: dict[str, Any]) -> str:
     owner = row["owner"] or "nobody"
-    told = f"{row['gap_id']}  {row['state']}  asked {row['asked_in_all']}×, {row['age_days']} days old, {owner}: {row['part']}"
+    told = f"{row['gap_id']}  {row['state']}  asked {row['asked_in_all']}×, {row['age_days']} days old, {owner}: {row['part'] or '(erased)'}"
     if row["first"]:
         told += f"\n    the same as {row['first']}"
     if row["answer"] and row["state"] == "approved":

@@ -78,7 +78,7 @@ def previewed(gap: Gap, said: Said, linked: Sequence[Gap]) -> Preview:
 def wordings_of(gap: Gap, linked: Sequence[Gap]) -> tuple[str, ...]:
     """What customers really said: of the gap and of those that were linked to it."""
     found: dict[str, str] = {}
-    for one in (gap, *linked):
+    for one in (each for each in (gap, *linked) if each.part):
         found.setdefault(folded(one.part), one.part)
     return tuple(found.values())
 

@@ -14,6 +14,7 @@ from opora.canonical import canonical_text, digest
 from opora.domain.trace import Trace
 from opora.seal import erased, is_erased
 from opora.store.connection import as_library_error, connect, fetch, first, writing
+from opora.store.erasing_gaps import forget_answer
 from opora.store.frequent import choose
 from opora.store.ledger import append_trace
 
@@ -41,7 +42,7 @@ def erase_records(path: Path, source_id: str, day: str) -> list[str]:
     try:
         connection.execute("pragma secure_delete=on")
         with writing(connection, path):
-            done = erase(connection, source_id)
+            done = [*erase(connection, source_id), *forget_answer(connection, source_id)]
             if done:
                 append_trace(connection, _record(connection, source_id, day, done))
     finally:

@@ -39,6 +39,7 @@ class Gaps(Access):
                 return asked
             now = replace(
                 known,
+                part=known.part or asked.part,
                 asked=known.asked + 1,
                 question=asked.question,
                 at=min(known.at, asked.at) if known.state == "pending" else known.at,

@@ -13,6 +13,7 @@ from opora.domain.document import Block, Cell, Doubt, Link
 from opora.domain.place import Validity, bare_piece, piece_from
 from opora.domain.source import Fact, Source, Version
 from opora.domain.trace import Step, Trace
+from opora.seal import is_erased
 
 _BLOCK_DEFAULTS = {f.name: f.default for f in fields(Block) if f.name not in ("path", "kind", "start", "end")}
 
@@ -43,6 +44,8 @@ def fact_from(data: str) -> Fact:
 
 def trace_from(data: str) -> Trace:
     fields_: dict[str, Any] = json.loads(data)
+    if is_erased(fields_["question"]):
+        fields_["question"] = ""
     return Trace(**{**fields_, "steps": tuple(Step(**step) for step in fields_["steps"])})
 
 
