@@ -117,6 +117,39 @@ def test_a_question_is_told_answered_by_a_signed_reply_and_cited_in_other_words(
         assert receiver.heard == []  # everybody was told once
 
 
+@pytest.mark.slow
+def test_the_whole_loop_through_the_page(folder: Path, receiver: Receiver) -> None:
+    """Asked on the page, told, linked on the page, answered by a signed delivery, cited on the page in other words."""
+    with serving(folder) as (address, _), httpx.Client(base_url=address, timeout=60, follow_redirects=True) as person:
+        token = re.search(r'name="csrf" value="([^"]+)"', person.get("/").text)
+        assert token
+
+        def ask(text: str) -> str:
+            return person.post("/ask", data={"csrf": token[1], "question": text, "at": DAY}).text
+
+        assert ANSWER not in ask(QUESTION)
+        (first,) = json.loads(receiver.next()[1])["items"]
+        ask("Are dogs allowed in the shop?")
+        (second,) = json.loads(receiver.next()[1])["items"]
+        waiting = person.get("/gaps").text
+        assert first["gap_id"] in waiting and second["gap_id"] in waiting
+        form = {"csrf": token[1], "move": "link", "of": first["gap_id"]}
+        assert "Is a duplicate of" in person.post(f"/gaps/{second['gap_id']}", data=form).text
+        body, good = delivery(first["gap_id"], aliases=[first["part"], second["part"]])
+        stale = delivery(first["gap_id"], at=int(time.time()) - 900)
+        for content, headers in ((body, good | {"x-opora-delivery": "delivery-0002"}), stale):
+            assert person.post("/hooks/gaps", content=content, headers=headers).status_code == 401
+        assert qa_sources(folder) == 0
+        with ThreadPoolExecutor(4) as pool:
+            send = lambda _: httpx.post(f"{address}/hooks/gaps", content=body, headers=good, timeout=60).json()  # noqa: E731
+            assert sum(one["changed"] for one in pool.map(send, range(4))) == 1
+        for text in (OTHER, "Are dogs allowed in the shop?"):
+            page = ask(text)
+            assert ANSWER in page and "approved answer of M. Ivanova" in page
+        assert qa_sources(folder) == 1
+        assert first["gap_id"] not in person.get("/gaps").text
+
+
 @pytest.fixture
 def client(folder: Path) -> Iterator[TestClient]:
     with TestClient(build_app(folder), base_url="http://127.0.0.1") as found:
@@ -265,3 +298,46 @@ def test_the_page_shows_the_answer_as_it_will_be_cited_before_it_is_published(cl
     without = {name: value for name, value in form.items() if name != "csrf"}
     headers = {"origin": "http://elsewhere.example"}
     assert client.post(f"/gaps/{gap_id}", data=without | {"move": "ignore"}, headers=headers).status_code == 403
+
+
+def test_the_page_says_who_is_responsible_where_it_is_said_and_which_document_is_to_be_mended(
+    client: TestClient, folder: Path
+) -> None:
+    gap_id, other = (
+        asked(client, collection="shop"),
+        asked(client, "Who guards the vault at night?", collection="vault"),
+    )
+    found = re.search(r'name="csrf" value="([^"]+)"', client.get(f"/gaps/{gap_id}").text)
+    assert found
+
+    def send(move: str, **more: str) -> str:
+        return client.post(f"/gaps/{gap_id}", data={"csrf": found[1], "move": move, **more}).text
+
+    assert "Front office" in send("assign", owner=" Front   office ")
+    assert client.get(f"/api/v1/gaps/{gap_id}").json()["items"][0]["owner"] == "Front office"
+    all_, shop = (client.get(f"/gaps{tail}").text for tail in ("", "?collection=shop"))
+    assert gap_id in all_ and other in all_
+    assert gap_id in shop and other not in shop and '<option value="shop" selected>' in shop
+    told = client.get("/api/v1/gaps", params={"collection": "vault"}).json()["items"]
+    assert [one["gap_id"] for one in told] == [other]
+    near = client.get(f"/api/v1/gaps/{gap_id}").json()["items"][0]["nearest"]
+    target = near[0]["anchor"] if near else next(one["source_id"] for one in client.get("/api/v1/sources").json())
+    assert client.post(f"/api/v1/gaps/{gap_id}/alias", json={"to": target}).json()["alias"]["added"] is True
+    send("alias", to=target)
+    assert "There is no such thing here" in send("alias", to="nowhere@v1:p1")
+    send("preview", text=ANSWER, mends=target)
+    send("answer", text=ANSWER, mends=target)
+    answer = client.get(f"/api/v1/gaps/{gap_id}").json()["items"][0]["answer"]
+    assert answer["mends"] == target and target in client.get(f"/gaps/{gap_id}").text
+    deeds = {(deed["what"], deed["outcome"]) for deed in client.get("/api/v1/audit").json()["items"]}
+    assert {("assign gap", "done"), ("add alias", "done"), ("add alias", "failed")} <= deeds
+
+
+def test_the_words_of_an_approver_lead_to_no_place_of_another_collection(client: TestClient, folder: Path) -> None:
+    gap_id, sources = asked(client, collection="shop"), client.get("/api/v1/sources").json()
+    shop = {"authorization": f"Bearer {key(folder, 'Ana', '--role', 'approver', '--collection', 'shop')}"}
+    hidden = next(one["source_id"] for one in sources if one["collection"] == "vault")
+    refused = client.post(f"/api/v1/gaps/{gap_id}/alias", json={"to": hidden}, headers=shop)
+    nowhere = client.post(f"/api/v1/gaps/{gap_id}/alias", json={"to": "no-such-source"}, headers=shop)
+    assert (refused.status_code, refused.json()) == (nowhere.status_code, nowhere.json())
+    assert refused.status_code == 404

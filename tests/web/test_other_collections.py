@@ -82,6 +82,8 @@ class Ids:
             "/api/v1/gaps/{gap_id}/preview": [{"json": {"text": "It is so."}}],
             "/api/v1/gaps/{gap_id}/answer": [{"json": {"text": "It is so."}}],
             "/api/v1/gaps/{gap_id}/duplicate": [{"json": {"of": self.gap_id}}],
+            "/api/v1/gaps/{gap_id}/assign": [{"json": {"owner": "Front office"}}],
+            "/api/v1/gaps/{gap_id}/alias": [{"json": {"to": self.source_id}}],
             **{f"/api/v1/gaps/{{gap_id}}/{move}": [{"json": {}}] for move in ("ignore", "reopen", "withdraw")},
             "/api/v1/traces/{trace_id}/replay": [{"json": {}}, {"json": {"assistant": self.model}}],
         } | self.forms()
@@ -107,6 +109,8 @@ class Ids:
                 {"data": {"move": "preview", "text": "It is so."}},
                 {"data": {"move": "answer", "text": "It is so."}},
                 {"data": {"move": "link", "of": self.gap_id}},
+                {"data": {"move": "assign", "owner": "Front office"}},
+                {"data": {"move": "alias", "to": self.source_id}},
                 *({"data": {"move": move}} for move in ("ignore", "reopen", "withdraw")),
             ],
             "/assistants": [{"data": question}, {"data": question | {"assistant": self.model}}],

@@ -72,7 +72,7 @@ class GapDesk:
         return self._store.move_gap(gap_id, moved, deed, first)
 
     def assign(self, gap_id: str, owner: str) -> Gap:
-        return self._store.assign_gap(gap_id, " ".join(owner.split())[:120])
+        return self._store.assign_gap(gap_id, " ".join(owner.split())[:120], self._write("assign gap", gap_id))
 
     def erase(self, gap_id: str, naming: Sequence[str], who: str) -> dict[str, Any]:
         """Take the words of a gap, and those that name somebody, out of gaps, wordings, traces and logged searches."""

@@ -22,6 +22,7 @@ What = Literal[
     "link gap",
     "reopen gap",
     "withdraw answer",
+    "assign gap",
     "add alias",
     "notify",
     "refused",

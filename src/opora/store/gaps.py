@@ -75,10 +75,11 @@ class Gaps(Access):
             ledger.append_deed(c, deed)
             return now
 
-    def assign_gap(self, gap_id: str, owner: str) -> Gap:
+    def assign_gap(self, gap_id: str, owner: str, deed: Deed) -> Gap:
         with self._write() as c:
             now = replace(_known(c, gap_id), owner=owner)
             _put(c, now)
+            ledger.append_deed(c, deed)
             return now
 
     def publish_answer(

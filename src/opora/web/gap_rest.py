@@ -58,12 +58,25 @@ class First(BaseModel):
     of: Annotated[str, Field(max_length=400)]
 
 
+class Owner(BaseModel):
+    owner: Annotated[str, Field(max_length=120)]
+
+
+class Place(BaseModel):
+    """``to``: an anchor, or a source, that says it."""
+
+    to: Annotated[str, Field(min_length=1, max_length=1000)]
+
+
 @router.get("", response_model=Gaps)
 def listed(
-    reader: Who, desk: Open, state: Annotated[tuple[State, ...], Query(description="any of them when left out")] = ()
+    reader: Who,
+    desk: Open,
+    state: Annotated[tuple[State, ...], Query(description="any of them when left out")] = (),
+    collection: Annotated[str, Query(max_length=200, description="only what was asked of it")] = "",
 ) -> Response:
     """The latest first, 200 at most."""
-    return told(desk.gaps(reader, state))
+    return told(desk.gaps(reader, state, collection))
 
 
 @router.get("/{gap_id}", response_model=Gaps)
@@ -102,3 +115,15 @@ def reopen(gap_id: Id, note: Note, reader: Who, desk: Open) -> Response:
 def withdraw(gap_id: Id, note: Note, reader: Who, desk: Open) -> Response:
     """Its answer answers nothing from now on."""
     return told(desk.move_gap(reader, gap_id, "withdraw", note.note))
+
+
+@router.post("/{gap_id}/assign", response_model=Gaps)
+def assign(gap_id: Id, owner: Owner, reader: Who, desk: Open) -> Response:
+    """Say who is responsible."""
+    return told(desk.assign_gap(reader, gap_id, owner.owner))
+
+
+@router.post("/{gap_id}/alias", response_model=Gaps)
+async def alias(gap_id: Id, place: Place, request: Request, reader: Who, desk: Open) -> Response:
+    """A document does say it: let these words lead there. They are searched and never quoted."""
+    return told(await lanes_of(request).run(lambda: desk.lead_gap(reader, gap_id, clean(place.to))))

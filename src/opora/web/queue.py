@@ -32,11 +32,18 @@ _DEEDS: dict[GapMove, What] = {
 class Queue(Records):
     """A gap is there for whoever may see all the collections it was asked of, as a trace is."""
 
-    def gaps(self, reader: Reader, states: tuple[GapState, ...] = ()) -> dict[str, Any]:
+    def gaps(self, reader: Reader, states: tuple[GapState, ...] = (), collection: str = "") -> dict[str, Any]:
+        """``collection``: only what was asked of it alone or among others; "" for all."""
         permits.need(reader, "approver")
         desk = self._gap_desk(reader)
-        found = [gap for gap in desk.listed(states) if _sees(reader, gap)][:_MOST]
-        return {"items": desk.rows(found)}
+        found = [gap for gap in desk.listed(states) if _sees(reader, gap)]
+        return {"items": desk.rows([gap for gap in found if not collection or collection in gap.collections][:_MOST])}
+
+    def gap_collections(self, reader: Reader) -> list[str]:
+        """Of which collections something was asked that waits for an answer."""
+        permits.need(reader, "approver")
+        found = (gap for gap in self._store.gaps(("pending",)) if _sees(reader, gap))
+        return sorted({name for gap in found for name in gap.collections})
 
     def gap(self, reader: Reader, gap_id: str) -> dict[str, Any]:
         gap = self._gap(reader, gap_id)
@@ -71,6 +78,31 @@ class Queue(Records):
             return {"items": desk.rows([desk.move(gap_id, move, clean(reader.name), clean(note), first)])}
 
         return self._tried(reader, _DEEDS[move], gap_id, done)
+
+    def assign_gap(self, reader: Reader, gap_id: str, owner: str) -> dict[str, Any]:
+        """Say who is responsible."""
+
+        def done() -> dict[str, Any]:
+            self._gap(reader, gap_id)
+            desk = self._gap_desk(reader)
+            return {"items": desk.rows([desk.assign(gap_id, clean(owner))])}
+
+        return self._tried(reader, "assign gap", gap_id, done)
+
+    def lead_gap(self, reader: Reader, gap_id: str, target: str) -> dict[str, Any]:
+        """Let the wording of a gap lead to a place that the reader may see: searched, never quoted."""
+
+        def done() -> dict[str, Any]:
+            self._gap(reader, gap_id)
+            source = self._store.source(target.partition("@")[0])
+            if source is None or not reader.sees(source.collection):
+                raise NotHereError()
+            self._follow_settings()
+            desk = self._gap_desk(reader)
+            told = desk.lead(gap_id, target, clean(reader.name))
+            return {"items": desk.rows([desk.known(gap_id)]), "alias": told}
+
+        return self._tried(reader, "add alias", gap_id, done)
 
     def takes(self, delivery: str, seconds: int, forget_before: int) -> bool:
         """Whether a signed delivery comes for the first time."""
