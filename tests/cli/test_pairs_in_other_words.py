@@ -21,11 +21,13 @@ _PAIRS: dict[str, list[list[str]]] = json.loads(
 _TOGETHER = 10  # pairs of one library
 
 
-def _replies(kind: str, folder: Path, ranks: tuple[str, str] = ("", "")) -> list[tuple[list[str], dict[str, Any]]]:
+def _replies(
+    kind: str, folder: Path, ranks: tuple[str, str] = ("", ""), together: int = _TOGETHER
+) -> list[tuple[list[str], dict[str, Any]]]:
     """Each pair (what it is about, two sources, a question) with the reply."""
     found: list[tuple[list[str], dict[str, Any]]] = []
-    for start in range(0, len(_PAIRS[kind]), _TOGETHER):
-        some = _PAIRS[kind][start : start + _TOGETHER]
+    for start in range(0, len(_PAIRS[kind]), together):
+        some = _PAIRS[kind][start : start + together]
         place = folder / str(start)
         place.mkdir()
         pairs = [(row[1], row[2], row[3]) for row in some]
@@ -86,3 +88,19 @@ def test_another_deed_in_a_sentence_of_one_build_is_no_conflict(ranks: tuple[str
     firsts = [(row, reply["claims"][0]["text"].replace("\xa0", " ")) for row, reply in answered]
     assert sum(row[4] not in said for row, said in firsts) <= 2
     assert len(answered) >= 36
+
+
+# Fourteen days here and twenty-one there, as two departments would write it.
+def test_two_policies_with_other_days_are_asked_back(tmp_path: Path) -> None:
+    told = [reply for _, reply in _replies("policies", tmp_path, together=1)]
+    assert all(reply["action"] != "no_answer" for reply in told)
+    assert sum(reply["type"] == "clarification_required" for reply in told) >= 9
+
+
+def test_of_two_policies_the_higher_rank_is_said_first_or_named(tmp_path: Path) -> None:
+    told = [reply for _, reply in _replies("policies", tmp_path, ("1", "8"), together=1)]
+    settled = [reply for reply in told if reply["conflicts"]]
+    assert {reply["claims"][0]["citation"]["source_id"][-1] for reply in settled} == {"b"}
+    assert len(settled) >= 9
+    unsure = [reply for reply in told if not reply["conflicts"] and _sides(reply) == {"a", "b"}]
+    assert all("рангу" in reply["text"] or "authority" in reply["text"] for reply in unsure)

@@ -38,6 +38,13 @@ _TIME = re.compile(
     r"\b(?:deadline|notice period|time ?frame)\b|\b(?:term|period|duration) of\b|\bсрок(?:а|е|и|ов|у|ом)?\b|\b(?:термін|строк)(?:у|и|ом|ів|і)?\b|\btermen(?:ul|ului)?\b|\bperioad\w+\b",
     _I,
 )
+# "Within what time must the bill be paid": money is paid, and asked about is the time.
+_WHAT_TIME = re.compile(
+    r"\b(?:what|which|how long a) (?:\w+ )?(?:period|term|deadline|time ?frame|time limit)\b"
+    r"|\b(?:как(?:ой|ие|ого|ому|им|ов|овы)|(?:як(?:ий|і|ого|ому|им|а)))\s+(?:\w+\s+)?(?:срок|термін|строк)(?:а|е|и|ов|у|ом|ів|і)?\b"
+    r"|\b(?:ce|care(?: este| e)?) (?:\w+ )?termen(?:ul|ului)?\b",
+    _I,
+)
 _OFTEN = re.compile(
     r"\b(?:how (?:often|many times)|(?:как|як) часто|сколько раз|скільки раз(?:ів)?|c[âa]t de des|(?:de )?c[âa]te ori)\b",
     _I,
@@ -173,7 +180,7 @@ def asked_for(text: str, kind: RequirementKind) -> Asked:
     time, money, when = _last(_TIME, text), _last(_MONEY, text), _last(_WHEN, text)
     if _last(_BARE_MUCH, text) >= 0 and money < 0 and not _MASS.search(text):
         money = 0
-    if time >= 0 and time >= money:
+    if _WHAT_TIME.search(text) or (time >= 0 and time >= money):
         return Asked(("term", "date"), True, _MOMENT)
     if when >= 0 and not asks_before(text, when):
         return Asked(("date", "term"), True, _MOMENT if _PAST.search(text) else _MOMENT_OR_CONDITION)

@@ -131,7 +131,14 @@ def _confidence(finding: Finding) -> Confidence:
 def _notes(said: list[_Said], language: str) -> list[str]:
     """What stands beside the answer; of a text that may be of the same thing and say otherwise, that it is to be compared."""
     notes = [one for one in said if one.draft.role == "note"]
-    return [f"{say(language, 'perhaps' if s.draft.by_meaning else 'beside')} {_marked(s.claim)}" for s in notes]
+    ranks = [s.claim.evidence.authority or 0 for s in said if s.draft.role == "answer"]
+
+    def opened(one: _Said) -> str:
+        if not one.draft.by_meaning:
+            return "beside"
+        return "perhaps_above" if ranks and (one.claim.evidence.authority or 0) > max(ranks) else "perhaps"
+
+    return [f"{say(language, opened(one))} {_marked(one.claim)}" for one in notes]
 
 
 def _lines(finding: Finding, said: list[_Said], language: str, message: Message) -> list[str]:

@@ -34,6 +34,7 @@ _LEFT_OUT: Final = 0.1  # share of the things asked about that it may leave out
 _MUCH: Final = 0.4  # share of the things asked about that it lacks beside another that lacks none
 _FEWER: Final = 0.2  # share of the question's words that a rival may hold less well
 _ALL: Final = 0.95  # share of the question's words from which a statement holds them all
+_OF_FAMILY: Final = 0.7  # how well a word is held by one of its family, at least
 _AS_FULL: Final = 0.75  # share of the best statement's words of the question that another must hold
 _NEAR_OF_NAME: Final = 0.6
 _TWINS: Final = 0.4  # share of its words in which a copy differs
@@ -269,15 +270,23 @@ def answering_too(drafts: list[Draft], want: Wanted) -> frozenset[str]:
     They make it no less of an answer: several people of one name were born, and each text that says when is right.
     """
     best = drafts[0]
-    if want.share(best.matched) < _ALL:
+    if _told(best, want) < _ALL:
         return frozenset()
     return frozenset(
         draft.evidence.evidence_id.rpartition("#")[0]
         for draft in drafts[1:]
         if draft.evidence.version_id != best.evidence.version_id
-        and want.share(draft.matched) >= _ALL
+        and _told(draft, want) >= _ALL
         and _as_full(best, draft, want)
         and (draft.value is None) == (best.value is None)
+    )
+
+
+def _told(draft: Draft, want: Wanted) -> float:
+    """Share of the question's words that it has, or a word of their family, or gives the value of: «оплата» to "оплатить"."""
+    given = [draft.says and bool(want.things) and n not in want.things for n in range(len(draft.matched))]
+    return want.share(
+        [1.0 if has or held >= _OF_FAMILY else held for held, has in zip(draft.matched, given, strict=True)]
     )
 
 

@@ -50,7 +50,7 @@ circa peste aproximativ exact până pana decurs decursul
 # A question of these alone asks for the price, the time or the reason of nothing.
 _OF_NOTHING: Final = """
 much many long often cost take last get need have pay charge стоить занимать длиться получить нужно надо долго часто дорого
-обойтись обойтися обійтися коштувати тривати потрібно довго часто дорого costa cost dura scump
+обойтись обойтися обійтися коштувати тривати потрібно треба слід довго часто дорого trebuie costa cost dura scump
 """
 
 

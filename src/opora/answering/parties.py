@@ -22,6 +22,7 @@ applicant claimant заявитель заявник solicitant petent
 participant attendee участник учасник participant
 contractor подрядчик исполнитель підрядник виконавець contractor antreprenor prestator
 counterparty party контрагент сторона parte contractant
+seller vendor supplier provider company firm carrier lessor landlord продавец поставщик компания фирма перевозчик арендодатель продавець постачальник компанія фірма перевізник орендодавець vânzător furnizor companie firmă transportator locator
 driver водитель водій șofer
 patient пациент пацієнт pacient
 owner holder владелец обладатель власник володар proprietar titular

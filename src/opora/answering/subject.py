@@ -26,16 +26,16 @@ _MODEL = re.compile(r"(?P<letters>[^\W\d_]{1,12})-?\d{1,4}")
 _ATTRIBUTES: Final = """
 amount rate sum price cost fee term period date deadline number size limit value percentage percent level procedure
 rule way kind type list name nationality documents long much many often apply use need get make happen find mean define
-may might must shall soon quickly early late definition difference exist year month day time maximum minimum current total possible main section clause set charge
+may might must shall should soon quickly early late definition difference exist year month day time maximum minimum current total possible main section clause set charge
 сумма ставка размер цена стоимость плата срок период дата номер лимит значение процент уровень порядок правило способ
-вид тип список название называться национальность документ получить сделать нужно нужный использовать применять применяться определять составлять
+вид тип список название называться национальность документ получить сделать нужно нужный надо необходимо использовать применять применяться определять составлять
 означать разница год месяц день время максимальный минимальный текущий общий возможный раздел пункт действовать число
 установить предусмотреть указать мочь можно рассчитать рассчитывать начислять начисляться
 сума ставка розмір ціна вартість плата строк термін період дата номер ліміт значення відсоток рівень порядок правило
-спосіб вид тип перелік назва називатися національність документ отримати зробити потрібно потрібний використовувати застосовувати становити
+спосіб вид тип перелік назва називатися національність документ отримати зробити потрібно потрібний треба слід необхідно використовувати застосовувати становити
 могти можна означати різниця рік місяць день час максимальний мінімальний поточний загальний можливий розділ пункт діяти
 sumă rată mărime preț cost tarif termen perioadă dată număr limită valoare procent nivel ordine procedură regulă mod
-tip listă nume numi naționalitate document obține face trebuie folosi aplica putea însemna diferență an lună zi timp maxim minim curent total
+tip listă nume numi naționalitate document obține face trebuie necesar folosi aplica putea însemna diferență an lună zi timp maxim minim curent total
 posibil secțiune clauză
 """
 
