@@ -113,7 +113,10 @@ class Shopping:
             why = _doubt(listing, offer, asked)
             if why:
                 return Finding(requirement, "unconfirmed", note=why, live=True)
-            drafts.append(self._draft(requirement, asked, listing, offer, number))
+            draft = self._draft(requirement, asked, listing, offer, number)
+            if not all(check.ok for check in draft.checks):
+                return Finding(requirement, "unconfirmed", note="value", live=True)
+            drafts.append(draft)
         outcome: Literal["answer", "choose"] = "answer" if len(drafts) == 1 else "choose"
         return Finding(requirement, outcome, tuple(drafts[:_MOST]), signals=(("chance", 1.0),), live=True)
 

@@ -114,7 +114,8 @@ def _offers(products: Any) -> tuple[Offer, ...]:
 
 def offer_of(product: Mapping[str, Any]) -> Offer | None:
     """One product by its usual keys; ``None`` when it has no name, or says neither price nor stock."""
-    told = [(key, value) for key, value in _leaves(product) if value]
+    leaves = [(key, written, value) for key, written, value in _leaves(product) if value]
+    told = [(key, value) for key, _, value in leaves]
     names = tuple(dict.fromkeys(value for key, value in told if key[0] in _NAMES))
     prices = [(key, value) for key, value in told if key[0] in _PRICES and _is_amount(key)]
     stocks = [(key, value) for key, value in told if key[0] in _STOCKS]
@@ -124,12 +125,15 @@ def offer_of(product: Mapping[str, Any]) -> Offer | None:
     price, currency = _price([value for _, value in prices], said)
     if any(value.strip() not in {value for _, value in prices} for key, value in told if key[0] in _REDUCED):
         price = ""  # which of the two is charged now is not said
+    shown_keys = _NAMES | _PRICES | _STOCKS | _CODES
     shown = [
-        (key, value) for key, value in told if key[0] in _NAMES | _PRICES | _STOCKS | _CODES or key[-1] in _CURRENCIES
+        f"{written}: {' '.join(value.split())}"
+        for key, written, value in leaves
+        if key[0] in shown_keys or key[-1] in _CURRENCIES
     ]
     return Offer(
         names=names,
-        line="; ".join(f"{'.'.join(key)}: {' '.join(value.split())}" for key, value in shown)[:_LINE],
+        line="; ".join(shown)[:_LINE],
         price=price,
         currency=currency,
         stock=_stock([value for _, value in stocks]),
@@ -137,16 +141,18 @@ def offer_of(product: Mapping[str, Any]) -> Offer | None:
     )
 
 
-def _leaves(product: Mapping[str, Any], path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Keys in one form, of the object and of what is inside it, with their values as text."""
+def _leaves(
+    product: Mapping[str, Any], path: tuple[str, ...] = (), above: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], str, str]]:
+    """Keys in one form and as written, of the object and of what is inside it, with their values as text."""
     for key, value in product.items():
-        place = (*path, _key(str(key)))
+        place, written = (*path, _key(str(key))), (*above, str(key).strip())
         if isinstance(value, dict) and len(path) < 2:
-            yield from _leaves(value, place)
+            yield from _leaves(value, place, written)
         elif isinstance(value, str):
-            yield place, value.strip()
+            yield place, ".".join(written), value.strip()
         elif isinstance(value, bool):
-            yield place, str(value).lower()
+            yield place, ".".join(written), str(value).lower()
 
 
 def _is_amount(key: tuple[str, ...]) -> bool:
@@ -166,7 +172,7 @@ def _price(values: list[str], said: set[str]) -> tuple[str, str]:
     read = [m for value in dict.fromkeys(values) if (m := _PRICE.fullmatch(value.strip()))]
     if len(read) != 1 or len(dict.fromkeys(values)) != 1:
         return "", next(iter(said), "") if len(said) == 1 else ""
-    number = read[0]["number"].strip()
+    number = " ".join(read[0]["number"].split())
     signs = {_currency(one.strip(".")) for one in (read[0]["before"], read[0]["after"]) if one.strip(".,")}
     known = said | signs
     clear = _CLEAR.fullmatch(number) and any(sign in "123456789" for sign in number)
