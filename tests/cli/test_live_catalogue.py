@@ -315,6 +315,28 @@ def test_what_a_shop_serves_is_data_and_no_instruction(tmp_path: Path, shop: Sho
     assert ask(library(tmp_path, shop.url))["claims"][0]["text"] == "Garden pump 12: 129.90 EUR"
 
 
+@pytest.mark.parametrize("currency", ["", "coins", "€/$"])
+def test_a_price_in_no_currency_is_none_though_none_is_demanded(tmp_path: Path, shop: Shop, currency: str) -> None:
+    folder = library(tmp_path, shop.url)
+    text = (folder / "opora.toml").read_text("utf-8")
+    (folder / "opora.toml").write_text(text.replace('currency = "EUR"', ""), "utf-8")
+    assert "129.90 EUR" in ask(folder)["text"]
+    shop.serve = lambda _: (200, JSON, goods(currency=currency))
+    refused(ask(folder), "129.90")
+
+
+def test_an_uploaded_price_list_says_as_of_when_it_is(tmp_path: Path, shop: Shop) -> None:
+    folder = library(tmp_path, shop.url)
+    (tmp_path / "prices.csv").write_text("Product,Price\nLawn mower 7,310 EUR\nLawn mower 9,450 EUR\n", "utf-8")
+    row = "source_id,path,label,valid_from,valid_until\nprices,prices.csv,October,2026-10-01,2099-12-31\n"
+    (tmp_path / "m.csv").write_text(row, "utf-8")
+    run(folder, "add", "--manifest", str(tmp_path / "m.csv"))
+    reply = ask(folder, "How much does the Lawn mower 7 cost?")
+    assert "310 EUR" in reply["text"]
+    assert "in force 2026-10-01 – 2099-12-31" in reply["sections"]["basis"]
+    assert reply["claims"][0]["citation"]["valid_from"] == "2026-10-01"
+
+
 def test_an_interface_is_given_the_words_of_the_question(tmp_path: Path, shop: Shop) -> None:
     folder = library(tmp_path, f"{shop.url}/find?q={{query}}")
     assert ask(folder)["claims"]
