@@ -105,7 +105,7 @@ def indexed(cut: Cut, known: KnownVectors, embedder: Embedder | None, tell: Call
         IndexedFragment(
             fragment=piece,
             lemmas=(*index_lemmas(piece.text, language), *(_meant(piece.text, language) if scanned else ())),
-            heading_lemmas=tuple(index_lemmas(piece.context, language)),
+            heading_lemmas=tuple(index_lemmas(piece.stands_under, language)),
             embed_digest=vectors.digests[number],
             vector=vectors.whole[number],
             sentence_vectors=vectors.sentences[number],

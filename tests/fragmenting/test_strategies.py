@@ -228,3 +228,18 @@ def test_a_late_vector_is_pooled_from_the_tokens_of_its_own_span() -> None:
         if len(span) == 5:
             assert chr(int(row.argmax())) == text[span.start]
             assert row.max() == pytest.approx(1.0)
+
+
+def test_what_others_say_beside_a_turn_is_embedded_with_it_and_heads_nothing() -> None:
+    said = (
+        "We meet in the north hall on Monday.",
+        "The north hall is closed on Monday.",
+        "Then we take the south one.",
+    )
+    who = ("Ann", "Bo", "Cy")
+    document = parsed(*(Draft("turn", text, speaker=name) for text, name in zip(said, who, strict=True)))
+    _, found = cut(document, "turns")
+    middle = next(piece for piece in found if piece.text == said[1])
+    assert said[0] in middle.embedded and said[2] in middle.embedded
+    assert said[0] not in middle.stands_under and said[2] not in middle.stands_under
+    assert middle.stands_under.split("\n") == ["Guide", "Bo"]

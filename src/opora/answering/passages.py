@@ -71,7 +71,7 @@ class Passage:
 
 def passage(bench: Bench, hit: Hit) -> Passage:
     piece, language = hit.fragment, hit.language
-    above = bench.holding.of(f"{' '.join(dict.fromkeys((*hit.headings, hit.title)))} {piece.context}", language)
+    above = bench.holding.of(f"{' '.join(dict.fromkeys((*hit.headings, hit.title)))} {piece.stands_under}", language)
     held = strongest(above, bench.holding.of(piece.text, language))
     known = bench.meaning.cosines.get(piece.fragment_id, ())
     texts = [(_words(hit, span), cosine) for span, cosine in known] or [(piece.text, hit.scores.dense or 0.0)]

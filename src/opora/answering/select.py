@@ -153,7 +153,7 @@ class _Place:
         """``before`` is the sentence just before: what it names, the next one may speak of as "it"."""
         bench, language, piece = self.bench, self.hit.language, self.hit.fragment
         quote = self.text.at(span)
-        above = f"{self.titles} {piece.context}"
+        above = f"{self.titles} {piece.stands_under}"
         if before.rstrip().endswith("?"):  # what the text itself asks is the heading of what it says next
             above = f"{above} {before}"
         told = WORD.findall(quote)

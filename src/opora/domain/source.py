@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal
 
 from opora.domain.place import Span, Validity
 
@@ -70,12 +70,16 @@ class Passage:
         return Span(self.start, self.end)
 
 
+ASIDE: Final = "… "
+
+
 @dataclass(frozen=True, slots=True)
 class Fragment:
     """The unit that is matched: a contiguous span of the version's text under one passage.
 
     ``path`` is the anchor path of its first block. ``context`` (breadcrumb, column headers, lead-in) is
-    embedded and indexed with the text but never quoted. ``uncertain``: a number in it was not read surely.
+    embedded and indexed with the text but never quoted; its lines that open with ``ASIDE`` are what others say before and
+    after, which is embedded alone. ``uncertain``: a number in it was not read surely.
     """
 
     fragment_id: str
@@ -96,7 +100,13 @@ class Fragment:
     @property
     def embedded(self) -> str:
         """What its vectors stand for, and whose digest they are kept under: its context, then its own text."""
-        return f"{self.context}\n{self.text}" if self.context else self.text
+        told = f"\n{self.context}".replace(f"\n{ASIDE}", "\n")[1:]
+        return f"{told}\n{self.text}" if told else self.text
+
+    @property
+    def stands_under(self) -> str:
+        """Its context without what others say beside it: that heads nothing that is said here."""
+        return "\n".join(line for line in self.context.split("\n") if not line.startswith(ASIDE))
 
 
 @dataclass(frozen=True, slots=True)

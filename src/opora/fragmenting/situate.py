@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from opora.domain.document import Block, Parsed
 from opora.domain.place import Span
+from opora.domain.source import ASIDE
 from opora.fragmenting.units import Unit
 from opora.language.sentences import sentences
 
@@ -86,4 +87,4 @@ def around_turns(run: Sequence[Unit], group: Sequence[Unit], text: str, most: in
     """What is said just before and after a turn in the same stretch of talk, at most ``most`` characters on either side."""
     before, after = text[group[0].start : run[0].start], text[run[-1].end : group[-1].end]
     told = (" ".join(before.split())[-most:], " ".join(after.split())[:most])
-    return "\n".join(part for part in told if part)
+    return "\n".join(f"{ASIDE}{part}" for part in told if part)
