@@ -88,7 +88,9 @@ def pytest_configure() -> None:
     real = opora.ask.ask
     model = Pretended(os.environ.get("OPORA_TEST_MODEL", "good"))
 
-    def ask(question: Any, library: Any, embedder: Any, rules: Any, tape: Any = None, _: Any = None) -> Any:
-        return real(question, library, embedder, replace(rules, model=ModelRules()), tape, model)
+    def ask(
+        question: Any, library: Any, embedder: Any, rules: Any, tape: Any = None, _: Any = None, *shops: Any
+    ) -> Any:
+        return real(question, library, embedder, replace(rules, model=ModelRules()), tape, model, *shops)
 
     opora.ask.ask = ask  # type: ignore[assignment]

@@ -68,7 +68,8 @@ def _packages(
 
 def _answering(findings: tuple[Finding, ...]) -> Iterator[tuple[Finding, Draft]]:
     for finding in findings:
-        for draft in finding.drafts if finding.outcome in _OUTCOMES else ():
+        told = finding.outcome in _OUTCOMES and not finding.live  # what a shop says is said as it says it
+        for draft in finding.drafts if told else ():
             if draft.role == "answer" and not draft.evidence.uncertain and len(draft.evidence.quote) <= _LONGEST:
                 yield finding, draft
 
