@@ -15,11 +15,14 @@ from opora.answering.deeds import values_at
 from opora.answering.denied import denies, measured_apart, opposite, own_things, wholly_against
 from opora.answering.exclusive import members_of
 from opora.answering.finding import Draft
+from opora.answering.holding import Strengths
 from opora.answering.lexed import Lexed, Lexeme, lexed, part_of
 from opora.answering.meaning import Sentence
 from opora.answering.measured import LEAST, MOST, of_another_measure
+from opora.answering.parties import names_party
 from opora.answering.sides import agreed, free_and_priced, opposed, side_of, sides_of, takes_side
 from opora.answering.unspelled import unspelled
+from opora.answering.weights import Wanted
 from opora.domain.place import Span
 from opora.domain.value import Value
 from opora.language.units import UNITS
@@ -32,7 +35,7 @@ Relation = Literal["same", "other", "untold", "another"]
 _LEFT_OUT: Final = 0.1  # share of the things asked about that it may leave out and be of the same matter
 # Cosine of the two statements less what the other one is farther from the question, by the share of the things asked about
 # that it leaves out. Measured on 30 pairs about one matter (.805 to .945) and their neighbours of other matters (.72 to .86).
-_ALIKE: Final = ((0.1, 0.8), (0.5, 0.825), (0.7, 0.85), (1.0, 0.885))
+_ALIKE: Final = ((0.1, 0.8), (0.55, 0.825), (0.7, 0.85), (1.0, 0.885))
 # What gives another value of the same kind and names no case of its own may be farther off by this: .865 and more where it
 # lacks all things asked about, against .86 and less of other things on the same pairs.
 _PLAINLY: Final = 0.02
@@ -57,7 +60,7 @@ def relation(best: Draft, other: Draft, bench: Bench) -> Relation:
     near = alikeness(best, other, bench)
     if not _of_the_matter(best, other, bench, near) or of_another_measure(best, other, question):
         return "another"
-    loosely = near is not None and not alike(near, want.lost(best.matched, other.matched))
+    loosely = near is not None and not alike(near, left_out(want, best.matched, other.matched))
     if loosely and not wholly_against(best.text, other.text, question):
         return _farther_off(best, other, bench, near)
     first, second = lexed(best.text), lexed(other.text)
@@ -122,6 +125,18 @@ def alike(near: float | None, lost: float, loosely: bool = False) -> bool:
     return near is not None and any(lost <= share and near >= least - by for share, least in _ALIKE)
 
 
+def left_out(want: Wanted, held: Strengths, other: Strengths) -> float:
+    """Weighed share of the things asked about that the first holds and the other does not.
+
+    Who takes part counts only where nothing else is asked about: "members pay a fee" tells nothing of what members borrow.
+    """
+    things = [n for n in want.things if not names_party((fold(want.words[n].text), *want.words[n].lemmas))]
+    if not things or len(things) == len(want.things):
+        return want.lost(held, other)
+    gone = sum(want.weights[n] for n in things if held[n] >= _HELD > other[n])
+    return gone / sum(want.weights[n] for n in things)
+
+
 def conditions(best: Draft, question: str) -> bool:
     """Whether the value is one that the question itself names ("over 12"): then it is no answer."""
     return best.value is not None and any(not differ(best.value, one) for one in find_values(question))
@@ -136,7 +151,7 @@ def _of_the_matter(best: Draft, other: Draft, bench: Bench, near: float | None) 
     ):
         return False
     want = bench.want
-    lost = want.lost(best.matched, other.matched)
+    lost = left_out(want, best.matched, other.matched)
     if near is None:
         return lost <= _LEFT_OUT
     asks = bench.requirement

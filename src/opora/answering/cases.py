@@ -255,11 +255,20 @@ def _says_nothing(word: Lexeme) -> bool:
     )
 
 
+# What a shop sells, whatever it is.
+_ANY_THING: Final = re.compile(
+    r"items?|goods|products?|articles?|merchandise|purchases?|товар\w{0,3}|издели\w{1,3}|вещ(?:ь|и|ей)|покупк\w|вир[оі]б\w{0,3}|"
+    r"produs\w{0,4}|articol\w{0,4}|m[aă]rf\w{1,4}|bunuri\w{0,3}"
+)
+
+
 def _of_another_topic(text: Lexed, at: frozenset[int], named: tuple[Lexed, ...]) -> str | None:
     """What the sentence first speaks of, when nothing of it stands in the others: «Учебники можно держать дома …»."""
     topic = [word for word in topic_of(text) if word.start not in at]
     first = next(iter(topic), None)
     if first is None or any(_is_general(word) or _named(word, named) for word in topic):
+        return None
+    if len(topic) == 1 and _ANY_THING.fullmatch(first.folded):
         return None
     return None if len(topic) == 1 and _NARROWS_NOTHING.fullmatch(first.folded) else first.text  # "whoever is …"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -19,7 +20,7 @@ employee worker staff personnel сотрудник работник персон
 reader borrower читатель читач cititor
 tenant lessee renter арендатор наниматель съемщик орендар наймач chiriaș locatar
 applicant claimant заявитель заявник solicitant petent
-participant attendee участник учасник participant
+participant attendee member участник член учасник participant membru
 contractor подрядчик исполнитель підрядник виконавець contractor antreprenor prestator
 counterparty party контрагент сторона parte contractant
 seller vendor supplier provider company firm carrier lessor landlord продавец поставщик компания фирма перевозчик арендодатель продавець постачальник компанія фірма перевізник орендодавець vânzător furnizor companie firmă transportator locator
@@ -40,6 +41,11 @@ def _parties() -> dict[str, int]:
         for word in line.split()
         for form in (fold(word), lemmas_of(word)[0])
     }
+
+
+def names_party(forms: Iterable[str]) -> bool:
+    """Whether one of a word's forms or lemmas is the name of a party."""
+    return any(form in _parties() for form in forms)
 
 
 def party_of(word: Lexeme) -> int | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from opora.answering.apart import FARTHEST, alike, place_of
+from opora.answering.apart import FARTHEST, alike, left_out, place_of
 from opora.answering.closely import Bench, InTable, Rough, closely, valued
 from opora.answering.conflicts import hardly_about, may_rival
 from opora.answering.cues import EXCEPTION
@@ -87,7 +87,7 @@ def _may_rival(bench: Bench, best: Draft, rough: Rough) -> bool:
         place = Sentence(piece.fragment_id, piece.passage_id, rough.span)
         between = bench.meaning.between(place_of(best), place)
         near = None if between is None else between - max(0.0, farther)
-        if alike(near, bench.want.lost(best.matched, rough.every), bench.asked.strict):
+        if alike(near, left_out(bench.want, best.matched, rough.every), bench.asked.strict):
             return True
     asks = bench.requirement
     if asks.kind == "yes_no" and wholly_against(best.text, rough.text, asks.text):
