@@ -77,7 +77,7 @@ _SIZE: dict[str, tuple[int, int]] = {
     "layout": (480, 0),
     "code": (480, 0),
     "rows": (120, 0),
-    "turns": (400, 0),
+    "turns": (600, 0),
     "semantic": (300, 0),
     "propositions": (480, 0),
     "model_borders": (480, 0),

@@ -10,6 +10,8 @@ from opora.fragmenting.sections import parent_child
 from opora.fragmenting.semantic import by_meaning
 from opora.fragmenting.units import Section, Unit, sections_of
 
+_ONE_TURN = 400  # tokens of a turn that is one fragment: the model reads no more than 512 of them
+
 
 def turns(material: Material) -> list[Group]:
     """A passage is a stretch of talk about one thing, cut where the subject changes and only between turns if it can be.
@@ -26,13 +28,13 @@ def turns(material: Material) -> list[Group]:
 
 
 def _talk(section: Section, material: Material) -> list[Run]:
-    """Stretches of whole turns; a turn over the size comes as the sentences it is made of."""
+    """Stretches of whole turns; a turn over the size, or too long to be read at once, comes as the sentences it is made of."""
     size = material.rules.size_or_default
     said: list[Unit] = []
     parts: dict[int, list[Unit]] = {}
     for _, group in groupby(section.units, lambda unit: unit.block.path):
         own = list(group)
-        if sum(unit.size for unit in own) > size:
+        if sum(unit.size for unit in own) > size or sum(unit.tokens for unit in own) > _ONE_TURN:
             said.extend(own)
             continue
         first = own[0]
