@@ -26,6 +26,7 @@ MEASUREMENTS = (
     "mtrag",
     "stated_answers",
     "ocr",
+    "ocr_tables",
     "tables",
     "real_tables",
     "formats",

@@ -113,3 +113,30 @@ def test_two_duties_that_have_a_word_in_common_are_no_conflict_whatever_their_ra
         told = _replies("other_duties", place, ranks, together=1)
         assert not [row[3] for row, reply in told if reply["conflicts"]]
         assert not [row[3] for row, reply in told if row[4] not in reply["claims"][0]["text"]]
+
+
+# The place stands in the heading alone, and the heading calls itself rules or terms.
+@pytest.mark.parametrize(
+    ("place", "other", "said", "question"),
+    [
+        (
+            "Условия доставки во Львове",
+            "Условия доставки в Одессе",
+            "Доставка занимает {} дней.",
+            "Сколько дней занимает доставка?",
+        ),
+        (
+            "Умови оренди у Львові",
+            "Умови оренди в Одесі",
+            "Оренда залу триває {} днів.",
+            "Скільки днів триває оренда залу?",
+        ),
+    ],
+)
+def test_terms_of_two_places_are_no_conflict(tmp_path: Path, place: str, other: str, said: str, question: str) -> None:
+    rows = [{"source_id": f"s{days}", "path": f"{days}.md"} for days in (6, 8)]
+    for days, heading in ((6, place), (8, other)):
+        (tmp_path / f"{days}.md").write_text(f"# {heading}\n\n{said.format(days)}\n", encoding="utf-8")
+    (reply,) = asked_of(tmp_path, rows, [question])
+    assert not reply["conflicts"]
+    assert {claim["citation"]["source_id"] for claim in reply["claims"]} == {"s6", "s8"}

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from opora.reading.ocr_engine import How, Reader, Seen
 from opora.reading.ocr_image import Picture
 from opora.reading.ocr_rules import OcrRules, find_engine
 from opora.reading.ocr_ruling import without_rulings
 from opora.reading.ocr_shading import unshaded
 from opora.reading.ocr_signs import doubt_signs
+from opora.reading.ocr_upright import made_upright
 from opora.reading.ocr_wire import OcrWord
 from opora.reading.read import Ocr, read
 
@@ -112,6 +114,21 @@ def test_a_comma_between_groups_is_in_doubt_where_other_numbers_have_full_stops_
 def test_a_number_after_a_letter_that_stands_alone_and_looks_like_a_digit_is_in_doubt() -> None:
     assert doubted("uk", "А 5%") == {"5%": "А5%"}
     assert doubted("uk", "клас А 5 осіб") == {}
+
+
+class Blind:
+    """An engine that reads a word over the edge of two cells on the page, and nothing in a cell by itself."""
+
+    def words(self, picture: Picture, how: How) -> list[Seen]:
+        whole = not how.one_block
+        return [Seen("5,000", 390.0, 200.0, 450.0, 220.0, 220.0, 24.0, 90.0)] if whole else []
+
+
+def test_a_word_is_kept_where_its_cell_by_itself_gives_nothing() -> None:
+    upright = made_upright(Picture(drawn(), DPI))
+    assert len(upright.cells) == 12
+    found = upright.words(cast(Reader, Blind()), upright.picture, How("eng"))
+    assert [one.text for one in found] == ["5,000"]
 
 
 @pytest.mark.slow

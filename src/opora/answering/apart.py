@@ -130,11 +130,8 @@ def left_out(want: Wanted, held: Strengths, other: Strengths) -> float:
 
     Who takes part counts only where nothing else is asked about: "members pay a fee" tells nothing of what members borrow.
     """
-    things = [n for n in want.things if not names_party((fold(want.words[n].text), *want.words[n].lemmas))]
-    if not things or len(things) == len(want.things):
-        return want.lost(held, other)
-    gone = sum(want.weights[n] for n in things if held[n] >= _HELD > other[n])
-    return gone / sum(want.weights[n] for n in things)
+    things = (n for n in want.things if not names_party((fold(want.words[n].text), *want.words[n].lemmas)))
+    return want.lost(held, other, frozenset(things) or None)
 
 
 def conditions(best: Draft, question: str) -> bool:

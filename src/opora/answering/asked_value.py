@@ -38,7 +38,7 @@ _TIME = re.compile(
     r"\b(?:deadline|notice period|time ?frame)\b|\b(?:term|period|duration) of\b|\bсрок(?:а|е|и|ов|у|ом)?\b|\b(?:термін|строк)(?:у|и|ом|ів|і)?\b|\btermen(?:ul|ului)?\b|\bperioad\w+\b",
     _I,
 )
-# "Within what time must the bill be paid": money is paid, and asked about is the time.
+# "Within which period must the bill be paid": money is paid, and asked about is the time.
 _WHAT_TIME = re.compile(
     r"\b(?:what|which|how long a) (?:\w+ )?(?:period|term|deadline|time ?frame|time limit)\b"
     r"|\b(?:как(?:ой|ие|ого|ому|им|ов|овы)|(?:як(?:ий|і|ого|ому|им|а)))\s+(?:\w+\s+)?(?:срок|термін|строк)(?:а|е|и|ов|у|ом|ів|і)?\b"

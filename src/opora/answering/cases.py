@@ -53,11 +53,11 @@ _ARTICLES: Final = frozenset(("a", "an", "the", "un", "o", "your", "our", "their
 _USING: Final = re.compile(
     r"use|using|usage|пользован\w+|использован\w+|користуван\w+|використан\w+|utilizar\w+|folosir\w+"
 )
-# What a document is called narrows nothing: "service rules" hold for what "shop rules" hold for.
+# What narrows the name of a document narrows no case: "service rules" hold for what "shop rules" hold for.
 _DOCUMENT: Final = re.compile(
     r"rules?|polic(?:y|ies)|regulations?|terms?|conditions?|handbooks?|manuals?|guides?|guidelines?|procedures?|instructions?|faq|agreements?|contracts?|statutes?|codes?|notes?|leaflets?"
-    r"|правил\w*|положени\w*|услови\w*|регламент\w*|инструкци\w*|поряд\w+|памятк\w*|политик\w*|договор\w*|справочник\w*|кодекс\w*"
-    r"|положенн\w*|умов\w*|інструкці\w*|пам.?ятк\w*|політик\w*|довідник\w*|договір|договор\w*|порядок"
+    r"|правил\w*|положени\w*|услови\w*|регламент\w*|инструкци\w*|поряд(?:ок|ка|ку)|памятк\w*|политик\w*|справочник\w*|кодекс\w*"
+    r"|положенн\w*|умов\w*|інструкці\w*|пам.?ятк\w*|політик\w*|довідник\w*|договір|договор\w*"
     r"|regul\w+|condiți\w+|termenii?|ghid\w*|manual\w*|politic\w*|instrucțiun\w*|contract\w*|procedur\w*|statut\w*"
 )
 _NARROWS_NOTHING: Final = re.compile(
@@ -112,8 +112,7 @@ def _narrowed(draft: Draft, beside: Draft, asked: Lexed, loosely: bool) -> str |
     above = (asked, other, text, lexed("\n".join(beside.evidence.headings)))
     # The title of a document narrows what it says only beside one of the like: "Delivery in Lviv", "Delivery in Odesa".
     heads = named if len(draft.evidence.headings) > 1 else (lexed("\n".join(beside.evidence.headings)),)
-    titled = any(_DOCUMENT.fullmatch(word.folded) for word in over.words)
-    if (word := _of_time(over, frozenset(), above)) or (not titled and (word := _modified(over, above, heads))):
+    if (word := _of_time(over, frozenset(), above)) or (word := _modified(over, above, heads)):
         return word
     told = {(one.low, one.unit) for one in values_of(beside.text)}
     return next((one.text for one in limits_beside(draft) if (one.low, one.unit) not in told), None)
@@ -171,7 +170,7 @@ def _modified(
     for head, modifier in (*adjectives, *parts, *labelled(text)):
         if (is_attribute(head) and (head, modifier) not in parts) or _replaced_freely(head) or _is_participle(head):
             continue
-        if _says_nothing(modifier):
+        if _says_nothing(modifier) or (heads is not None and _DOCUMENT.fullmatch(head.folded)):
             continue
         if heads is None and (not asked.holds(head) or _told_as_asked(head, modifier, text, asked)):
             continue

@@ -48,10 +48,11 @@ class Wanted:
     def __post_init__(self) -> None:
         object.__setattr__(self, "total", sum(self.weights))  # asked for some hundred times a question
 
-    def lost(self, held: Sequence[float], other: Sequence[float]) -> float:
-        """Weighed share (0..1) of the things asked about that the first holds and the other does not."""
-        total = sum(self.weights[n] for n in self.things)
-        gone = sum(self.weights[n] for n in self.things if held[n] >= _HELD > other[n])
+    def lost(self, held: Sequence[float], other: Sequence[float], of: frozenset[int] | None = None) -> float:
+        """Weighed share (0..1) of the things asked about, or those ``of`` them, that the first holds and the other does not."""
+        things = self.things if of is None else of
+        total = sum(self.weights[n] for n in things)
+        gone = sum(self.weights[n] for n in things if held[n] >= _HELD > other[n])
         return gone / total if total else 0.0
 
     def share(self, strengths: Sequence[float]) -> float:

@@ -26,14 +26,18 @@ Edges = tuple[float, float, float, float]
 class Upright:
     """A page without its ruling lines. ``angle``: by how many degrees anticlockwise it is to be turned, or was already.
 
-    ``askew``: those that are left to turn. ``rules`` as ``OcrPage`` has them; ``cells``: left, top, right, bottom in points.
+    It was where lines are drawn. ``rules`` as ``OcrPage`` has them; ``cells``: left, top, right, bottom in points.
     """
 
     picture: Picture
     angle: float
-    askew: float
     rules: tuple[Edges, ...] = ()
     cells: tuple[Edges, ...] = ()
+
+    @property
+    def askew(self) -> float:
+        """Degrees that are left to turn."""
+        return 0.0 if self.rules else self.angle
 
     def words(self, reader: Reader, picture: Picture, how: How) -> list[OcrWord]:
         """Words of this page in ``picture``, which shows it level and with as many dots as it may."""
@@ -43,7 +47,8 @@ class Upright:
             edges = _dots(cell, picture)
             inside = [one for one in seen if _inside(one, edges)]
             own = _of_cell(reader, picture, edges, paper, how)
-            if not any(_over_edge(one, edges) for one in inside) and _sure(inside) > _sure(own):
+            whole = not any(_over_edge(one, edges) for one in inside)
+            if not own or (whole and _sure(inside) > _sure(own)):
                 continue
             kept = {id(one) for one in inside}
             seen = [one for one in seen if id(one) not in kept] + own
@@ -55,10 +60,10 @@ def made_upright(clean: Picture) -> Upright:
     angle = skew(clean)
     ruled = without_rulings(straightened(clean, angle))
     if not ruled.rulings:
-        return Upright(clean, angle, angle)
+        return Upright(clean, angle)
     rules = tuple(one.in_points(clean.dpi) for one in ruled.rulings)
     cells = ruled_cells([Rule(bool(level), at, low, high) for level, at, low, high in rules])
-    return Upright(ruled.picture, angle, 0.0, rules, tuple(cells))
+    return Upright(ruled.picture, angle, rules, tuple(cells))
 
 
 def _inside(one: Seen, edges: tuple[int, int, int, int]) -> bool:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from opora.canonical import canonical_text, digest
 from opora.domain.trace import Trace
-from opora.seal import erased, is_erased
-from opora.store.connection import as_library_error, connect, fetch, first, writing
+from opora.store.connection import as_library_error, connect, first, writing
+from opora.store.emptied import Kept, empty_records
 from opora.store.erasing_gaps import forget_answer
 from opora.store.frequent import choose
 from opora.store.ledger import append_trace
@@ -33,7 +33,7 @@ _CONTEXT: Final = frozenset(
         *("between", "neighbours", "digests", "dropped", "any_in_force"),
     )
 )
-_SEARCH: Final = frozenset(("candidates",))
+_KEPT: Final = Kept(_REPLY, _LOG, _CONTEXT, search=frozenset(("candidates",)), steps=_STEPS)
 
 
 def erase_records(path: Path, source_id: str, day: str) -> list[str]:
@@ -77,51 +77,5 @@ def _record(connection: apsw.Connection, source_id: str, day: str, done: list[st
 
 def erase(connection: apsw.Connection, source_id: str) -> list[str]:
     """Inside the caller's transaction."""
-    done: list[str] = []
-    for number, name, data in fetch(connection, "select seq, trace_id, data from trace order by seq"):
-        told = _without_text(data, source_id, trace=True)
-        if told is not None and told != data:
-            connection.execute("update trace set data = ? where seq = ?", (told, number))
-            done.append(f"trace {name}")
-    for number, data in fetch(connection, "select seq, data from search_log order by seq"):
-        told = _without_text(data, source_id, trace=False)
-        if told is not None and told != data:
-            connection.execute("update search_log set data = ? where seq = ?", (told, number))
-            done.append(f"search {number}")
-    return done
-
-
-def _without_text(data: str, source_id: str, trace: bool) -> str | None:
-    """The record without text, in the form it is kept in; ``None`` when it does not name the source."""
     own = json.dumps(source_id, ensure_ascii=False)[:-1]
-    if f'{own}"' not in data and f"{own}@" not in data:
-        return None
-    try:
-        record = json.loads(data)
-    except ValueError:
-        return None
-    if not isinstance(record, dict) or record.get("channel") == "erasure":
-        return None
-    if not trace:
-        return canonical_text({key: erased(value) if key in _SEARCH else value for key, value in record.items()})
-    if "seals" not in record:
-        return canonical_text(_whole(record))
-    for part, names in (("reply", _REPLY), ("log", _LOG), ("context", _CONTEXT)):
-        if isinstance(record.get(part), dict) and not is_erased(record[part]):
-            record[part] = _keeping(record[part], names)
-    record["steps"] = [_step(step) for step in record.get("steps") or ()]
-    return canonical_text(record)
-
-
-def _step(step: dict[str, Any]) -> dict[str, Any]:
-    return step if step.get("name") in _STEPS else _keeping(step, frozenset(("name", "took_ms")))
-
-
-def _keeping(record: dict[str, Any], names: frozenset[str]) -> dict[str, Any]:
-    return {key: value if key in names else erased(value) for key, value in record.items()}
-
-
-def _whole(record: dict[str, Any]) -> dict[str, Any]:
-    """A trace from before there were seals: its one digest is all that can be left of it."""
-    empty = {"question": "", "steps": [], "reply": {}, "log": {}}
-    return {**record, **empty, "context": {"whole": {"erased": record.get("digest")}}}
+    return empty_records(connection, lambda data: f'{own}"' in data or f"{own}@" in data, _KEPT)

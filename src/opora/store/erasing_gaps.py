@@ -10,24 +10,26 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from opora.canonical import canonical_json, canonical_text, digest, revived
 from opora.domain.gap import Approved, Gap, Moved
 from opora.domain.trace import Trace
 from opora.errors import UsageError
-from opora.seal import erased, is_erased
 from opora.store.connection import connect, fetch, first, writing
+from opora.store.emptied import Kept, empty_records
 from opora.store.ledger import append_trace
 
 if TYPE_CHECKING:
     import apsw
 
-_REPLY: Final = frozenset(("language", "type", "action", "gap_id"))
-_LOG: Final = frozenset(("addresses", "took_ms", "replay"))
-_CONTEXT: Final = frozenset(("format", "program", "model_id", "rules", "of", "fragment_count", "digests"))
-_STEP: Final = frozenset(("name", "took_ms"))
-_SEARCH: Final = frozenset(("query", "expression", "candidates", "parameters", "warnings"))
+_KEPT: Final = Kept(
+    reply=frozenset(("language", "type", "action", "gap_id")),
+    log=frozenset(("addresses", "took_ms", "replay")),
+    context=frozenset(("format", "program", "model_id", "rules", "of", "fragment_count", "digests")),
+    search=frozenset(("query", "expression", "candidates", "parameters", "warnings")),
+    question=False,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,11 @@ def _erase(c: apsw.Connection, gap_id: str, naming: Sequence[str], moved: Moved)
     told = (*((gap.part, gap.question) if gap else ()), *naming)
     words = tuple(dict.fromkeys(one.strip().casefold() for one in told if one.strip()))
     sources = _wordings_out(c, gap_id, words)
-    done = [*_records_out(c, words), *(f"gap {one}" for one in _gaps_out(c, gaps, gap_id, words, moved))]
+    written = [json.dumps(one, ensure_ascii=False)[1:-1] for one in words]
+    done = [
+        *empty_records(c, lambda data: _holds(data, written), _KEPT),
+        *(f"gap {one}" for one in _gaps_out(c, gaps, gap_id, words, moved)),
+    ]
     left = [line for one in gaps for line in _left(c, one, words)]
     head = first(c, "select v from meta where k = 'trace_head'")
     name = "E" + digest(canonical_text([gap_id, moved.at, head]))[:16]
@@ -127,49 +133,6 @@ def _unworded(answer: Approved, words: Sequence[str]) -> Approved:
     aliases = tuple(one for one in answer.aliases if not _holds(one, words))
     published = f"{answer.question}\n{answer.text}"
     return replace(answer, aliases=aliases, confirmed=tuple(one for one in answer.confirmed if one in published))
-
-
-def _records_out(c: apsw.Connection, words: Sequence[str]) -> list[str]:
-    written = [json.dumps(one, ensure_ascii=False)[1:-1] for one in words]
-    done: list[str] = []
-    for number, name, data in fetch(c, "select seq, trace_id, data from trace order by seq"):
-        told = _without_words(data, written, trace=True)
-        if told is not None:
-            c.execute("update trace set data = ? where seq = ?", (told, number))
-            done.append(f"trace {name}")
-    for number, data in fetch(c, "select seq, data from search_log order by seq"):
-        told = _without_words(data, written, trace=False)
-        if told is not None:
-            c.execute("update search_log set data = ? where seq = ?", (told, number))
-            done.append(f"search {number}")
-    return done
-
-
-def _without_words(data: str, written: list[str], trace: bool) -> str | None:
-    """The record without what was asked, in the form it is kept in; ``None`` when it does not hold these words."""
-    if not _holds(data, written):
-        return None
-    try:
-        record = json.loads(data)
-    except ValueError:
-        return None
-    if not isinstance(record, dict) or record.get("channel") == "erasure":
-        return None
-    if not trace:
-        return canonical_text({key: erased(value) if key in _SEARCH else value for key, value in record.items()})
-    if "seals" not in record:
-        empty: dict[str, Any] = {"question": "", "steps": [], "reply": {}, "log": {}}
-        return canonical_text({**record, **empty, "context": {"whole": {"erased": record.get("digest")}}})
-    for part, names in (("reply", _REPLY), ("log", _LOG), ("context", _CONTEXT)):
-        if isinstance(record.get(part), dict) and not is_erased(record[part]):
-            record[part] = _keeping(record[part], names)
-    record["steps"] = [_keeping(step, _STEP) for step in record.get("steps") or ()]
-    record["question"] = erased(record.get("question"))
-    return canonical_text(record)
-
-
-def _keeping(record: dict[str, Any], names: frozenset[str]) -> dict[str, Any]:
-    return {key: value if key in names else erased(value) for key, value in record.items()}
 
 
 def _left(c: apsw.Connection, gap: Gap, words: Sequence[str]) -> list[str]:
